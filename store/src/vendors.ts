@@ -1,3 +1,5 @@
+import { createFastlyPurge } from './adapters/fastly-purge.ts';
+import { createHttpPurge } from './adapters/http-purge.ts';
 import { AIRALO, createAiralo } from './adapters/airalo.ts';
 import { createEsimAccess } from './adapters/esim-access.ts';
 import { createFacebook } from './adapters/oauth/facebook.ts';
@@ -10,6 +12,7 @@ import { createTwilio } from './adapters/twilio.ts';
 import { createWebPush } from './adapters/web-push.ts';
 import type { Config } from './config/config.ts';
 import type { Clock } from './db/clock.ts';
+import { type Copies, NO_COPIES } from './modules/catalogue/copies.ts';
 import type { TokenStore } from './modules/fulfilment/wholesaler.ts';
 import { createWholesalers } from './modules/fulfilment/wholesalers.ts';
 import { createPaymentProviders } from './modules/payments/providers.ts';
@@ -53,6 +56,7 @@ export function createVendors(
       reported(createWebPush({ ...config.push, serverKey, now: () => clock.now().getTime() }), 'push', telemetry, {
         local: ['isKnown'],
       }),
+    copies: copiesOf(config, telemetry),
     recaptcha: recaptcha && reported(createRecaptcha(recaptcha), 'recaptcha', telemetry),
     providers: {
       ...(google && { 'google.com': reported(createGoogle(google), 'google', telemetry) }),
@@ -80,6 +84,13 @@ export function wholesalersOf(
       ...(esimAccess ? [createEsimAccess({ ...esimAccess, url: esimAccess.apiUrl.origin, ...common })] : []),
     ].map((each) => reported(each, each.name, telemetry, { local: ['address', 'capabilities', 'readHint'] })),
   );
+}
+
+/** The copies of public answers in the cache in front of the store. */
+export function copiesOf({ cdn }: Config, telemetry: Telemetry): Copies {
+  const purge = cdn?.purge;
+  if (purge === undefined) return NO_COPIES;
+  return reported(purge.by === 'http' ? createHttpPurge(purge) : createFastlyPurge(purge), 'cdn', telemetry);
 }
 
 /** The registry of payment providers, in order of preference: new payments are made at the first. */

@@ -39,6 +39,7 @@ function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayloa
     'auto-top-up': ({ esimId }) => services.runAutoTopUp(esimId),
     'watch-top-ups': () => services.watchTopUps(),
     'fetch-photo': (job) => services.fetchPhoto(job),
+    'purge-copies': ({ key }) => services.copies.purge(key),
     'check-plans': ({ runId }) => checkPlans(services, runId),
     'read-devices': () => services.devices.readList(),
     'sweep-payments': () => services.sweeps.sweepPayments(),

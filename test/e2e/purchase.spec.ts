@@ -169,7 +169,7 @@ forEachLanguage((language) => {
     const other = await elsewhere.newPage();
     const refused = await other.goto(page.url());
     expect(refused?.status()).toBe(404);
-    expect(refused?.headers()['cache-control']).toBe('no-store');
+    expect(refused?.headers()['cache-control']).toBe('private, no-store');
     expect(refused?.headers()['referrer-policy']).toBe('no-referrer');
     await expect(other.getByRole('heading', { level: 1, name: words.closed })).toBeVisible();
     expect(await other.content()).not.toContain(lpa);

@@ -242,7 +242,7 @@ describe('accounts', () => {
   async function listed(idToken: string): Promise<string[]> {
     const answer = await fetch(`${world.app.url}/api/orders`, { headers: bearer(idToken) });
     expect(answer.status).toBe(200);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
     return ((await answer.json()) as { orders: OrderSummary[] }).orders.map(({ id }) => id);
   }
 });

@@ -271,7 +271,7 @@ describe('what is asked for wrongly', () => {
       expect(await statusOf(`/orders/none/${page}`)).toBe(404);
     }
     expect((await get(`/orders/${buyer.order.id}/connection`, other.cookie)).headers.get('cache-control')).toBe(
-      'no-store',
+      'private, no-store',
     );
   });
 

@@ -46,7 +46,7 @@ async function pdfAt(path: string, headers: Record<string, string>) {
   expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
     200,
     'application/pdf',
-    'no-store',
+    'private, no-store',
   ]);
   const bytes = new Uint8Array(await answer.arrayBuffer());
   return { bytes, name: answer.headers.get('content-disposition'), ...(await readPdf(bytes)) };

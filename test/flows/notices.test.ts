@@ -194,7 +194,7 @@ describe('a mailed link', () => {
     expect(page).toContain('Stop emails about low data?');
     expect(page).not.toContain(buyer.email);
     expect(page).toContain(`${buyer.email[0]}•••@example.com`);
-    expect(asked.headers.get('cache-control')).toBe('no-store');
+    expect(asked.headers.get('cache-control')).toBe('private, no-store');
     expect((await look(world.app, buyer)).noticesByMail).toBe(true);
 
     const headers = { 'sec-fetch-site': 'cross-site' };

@@ -32,7 +32,7 @@ describe('the mailed link', () => {
       const answer = await fetch(link, { redirect: 'manual' });
       expect(answer.status).toBe(303);
       expect(answer.headers.get('location')).toBe(`/orders/${buyer.order.id}`);
-      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.headers.get('cache-control')).toBe('private, no-store');
       expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
       const [cookie = ''] = answer.headers.getSetCookie();
       expect(cookie).toMatch(/HttpOnly/);
@@ -71,7 +71,7 @@ describe('the mailed link', () => {
       // The answer does not reveal whether the order exists.
       expect(answer.headers.get('location')).toBe(`/orders/${id}?link=ended`);
       expect(answer.headers.getSetCookie()).toEqual([]);
-      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.headers.get('cache-control')).toBe('private, no-store');
     }
 
     await rows(
@@ -91,7 +91,7 @@ describe('the mailed link', () => {
     const answer = await fetch(`${world.app.url}/orders/${buyer.order.id}`);
     const html = await answer.text();
     expect(answer.status).toBe(404);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
     expect(html).toMatch(/link/i);
     // Until the session is known, the form of the answer stands there, and no spinner over the page.
@@ -110,7 +110,7 @@ describe('the ready eSIM', () => {
       headers: { cookie: buyer.cookie },
     });
     expect(answer.headers.get('content-type')).toBe('image/png');
-    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
     expect(await read(Buffer.from(await answer.arrayBuffer()))).toBe(esim?.lpa);
     const [attached] = (await mailTo(buyer.email)).attachments;
     expect(await read(Buffer.from(attached?.contentBase64 ?? '', 'base64'))).toBe(esim?.lpa);

@@ -18,7 +18,7 @@ describe('the live state', () => {
     const stream = await openStream(world.app, buyer.order.id, { cookie: buyer.cookie });
     expect(stream.status).toBe(200);
     expect(stream.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
-    expect(stream.headers.get('cache-control')).toBe('no-store');
+    expect(stream.headers.get('cache-control')).toBe('private, no-store');
     expect(stream.headers.get('content-encoding')).toBeNull();
     expect((await stream.next(() => true)).status).toBe('pending_payment');
     await payHosted(buyer.paymentUrl);

@@ -34,7 +34,7 @@ describe('the handler', () => {
     const { answer, html } = await handler();
     expect(answer.status).toBe(200);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
-      'cache-control': 'no-store',
+      'cache-control': 'private, no-store',
       'cross-origin-opener-policy': 'unsafe-none',
       'referrer-policy': 'no-referrer',
       'x-frame-options': 'DENY',

@@ -33,7 +33,7 @@ describe.each(PROVIDERS)('the popup of %s', (provider) => {
   test('redirects to the provider with state, nonce and PKCE, after it announces itself on the channel', async () => {
     const { start, startHtml, next: address, eventId } = await openPopup(world.app, provider);
     expect(start.status).toBe(200);
-    expect(start.headers.get('cache-control')).toBe('no-store');
+    expect(start.headers.get('cache-control')).toBe('private, no-store');
     expect(start.headers.get('referrer-policy')).toBe('no-referrer');
     // The opener policy of our other pages would cut off the popup's opener.
     expect(start.headers.get('cross-origin-opener-policy')).toBe('unsafe-none');

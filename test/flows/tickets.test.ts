@@ -161,7 +161,7 @@ describe('the contact form', () => {
 
     const wrong = await sendForm(typed, '/fr/contact');
     expect(wrong.status).toBe(400);
-    expect(wrong.headers.get('cache-control')).toBe('no-store');
+    expect(wrong.headers.get('cache-control')).toBe('private, no-store');
     const html = await wrong.text();
     expect(html).toContain('<html lang="fr"');
     expect(html).toContain('A &lt;b&gt;long&lt;/b&gt; story');

@@ -72,7 +72,7 @@ describe('a guest withdraws', () => {
     const { email } = buyer;
     const typed = { order: buyer.order.number.toLowerCase(), email, zone: 'Europe/Paris' };
     const page = await declare(typed);
-    expect([page.status, page.cache]).toEqual([200, 'no-store']);
+    expect([page.status, page.cache]).toEqual([200, 'private, no-store']);
     const [row] = await declared(email);
     expect([row?.state, row?.proof]).toEqual(['received', 'none']);
     expect(page.html).toContain(row!.number);
@@ -87,7 +87,7 @@ describe('a guest withdraws', () => {
     const token = tokenIn(mail.text)!;
     const opened = await fetch(`${world.app.url}/withdrawals/${token}`);
     const html = await opened.text();
-    expect([opened.status, opened.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect([opened.status, opened.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
     expect(html).toContain('Is this your withdrawal?');
     expect(html).toContain('$11.00 back');
     expect((await declared(email))[0]?.state).toBe('received');

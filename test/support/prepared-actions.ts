@@ -13,7 +13,7 @@ import type { World } from './world.ts';
 export type Prepared = { id: string | null; call(acting: Acting): Promise<unknown> };
 
 type Topics =
-  `${'account' | 'accounts' | 'factors' | 'policy' | 'service-account' | 'database' | 'quiet' | 'catalogue' | 'withdrawal'}.${string}`;
+  `${'account' | 'accounts' | 'factors' | 'policy' | 'service-account' | 'database' | 'copies' | 'quiet' | 'catalogue' | 'withdrawal'}.${string}`;
 
 /** The actions on accounts, the installation, the catalogue and withdrawals, each with something to act on. */
 export function preparationsIn(world: () => World): Record<Extract<ActionName, Topics>, () => Promise<Prepared>> {
@@ -56,6 +56,7 @@ export function preparationsIn(world: () => World): Record<Extract<ActionName, T
       id: null,
       call: (acting) => desk().installation.recordLostTime(acting),
     }),
+    'copies.purge': async () => ({ id: null, call: (acting) => desk().installation.purgeCopies(acting) }),
     'quiet.end': async () => {
       await rows(world(), sql`update installation set quiet_since = now()`);
       return { id: null, call: (acting) => desk().installation.endQuiet(acting) };

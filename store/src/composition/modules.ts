@@ -21,6 +21,7 @@ export async function createModules(foundation: Foundation, makeVendors: MakeVen
     ...foundation,
     wholesalers: vendors.wholesalers,
     paymentProviders: vendors.paymentProviders,
+    copies: vendors.copies,
     ...createShopModules(foundation, vendors),
     ...identityModules,
     ...(await createOrderModules(foundation, vendors)),

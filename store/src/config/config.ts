@@ -1,6 +1,7 @@
 import { administrationOf, checkAdministration } from './administration.ts';
 import { checkBackupKey } from './backup.ts';
 import { captchaOf, recaptchaOf } from './captcha.ts';
+import { cdnOf, checkCdn } from './cdn.ts';
 import { checkCountry } from './country.ts';
 import { checkEsimAccess, warningsOfEsimAccess } from './esim-access.ts';
 import { checkLive, warningsOfLive } from './live.ts';
@@ -69,6 +70,7 @@ export function loadConfig(env: Environment) {
     ...faultsOfHosted(given),
     ...checkBackupKey(given),
     ...checkCountry(given),
+    ...checkCdn(given, known),
     ...ofMerchant,
     ...(known === undefined ? [] : CHECK_OF_MODE[known](given, { host, publicUrl })),
   ];
@@ -94,6 +96,7 @@ export function loadConfig(env: Environment) {
     ...vendorsOf(values, mode),
     twilio: twilioOf(values),
     sms: smsOf(values),
+    cdn: cdnOf(values),
     push: pushOf(values, { mode, merchant, publicUrl, mailFrom: required(values.MAIL_FROM) }),
     support: supportOf(values, merchant),
     limits: limitRules(values),

@@ -1,6 +1,7 @@
 import { ADMINISTRATION_VARIABLES } from './administration.ts';
 import { BACKUP_VARIABLES } from './backup.ts';
 import { CAPTCHA_VARIABLES } from './captcha.ts';
+import { CDN_VARIABLES } from './cdn.ts';
 import { COUNTRY_VARIABLES } from './country.ts';
 import { HOSTED_VARIABLES } from './hosted.ts';
 import { LIMIT_VARIABLES } from './limits.ts';
@@ -364,6 +365,8 @@ export const VARIABLES = {
     reviewedVersions,
   ),
   ...COUNTRY_VARIABLES,
+
+  ...CDN_VARIABLES,
 
   ...LIMIT_VARIABLES,
 

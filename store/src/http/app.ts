@@ -6,14 +6,11 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
-import { requestLocale } from '../i18n/request-locale.ts';
-import { matchLocale } from '../shared/locale.ts';
 import type { Services } from '../services.ts';
 import { AppError } from '../shared/errors.ts';
 import { uuidv7 } from '../shared/ids.ts';
 import { isLoopback } from '../shared/loopback.ts';
 import { modeFacts } from '../shared/mode.ts';
-import { localeOfAddress } from '../shared/page-address.ts';
 import { paths } from '../shared/paths.ts';
 import { createAccountRoutes } from './api/account.ts';
 import { createAutoTopUpRoutes } from './api/auto-top-ups.ts';
@@ -39,6 +36,8 @@ import { createSessionRoutes } from './api/session.ts';
 import { createTicketRoutes } from './api/tickets.ts';
 import { createSearchRoutes } from './api/search.ts';
 import { clientAddressOf } from './edge/client-address.ts';
+import { type CopyHeaders, createCopyHeaders } from './edge/copies.ts';
+import { languageOf } from './edge/language.ts';
 import { compress } from './answers/compress.ts';
 import type { HttpEnv } from './context.ts';
 import { createDiscoveryRoutes } from './discovery/routes.ts';
@@ -121,11 +120,13 @@ export function createApp(ports: Ports) {
     policy: config.dev ? undefined : policy,
   });
   const goesToPublicName = toPublicName(config.publicUrl);
+  const copies = createCopyHeaders(config);
   const kept = createKeptAnswers({
     catalogue: services.catalogue,
     // Without inline scripts or styles: cached pages have a policy of their own.
     securityHeaders: securityHeaders(),
-    mayServe: ({ headers }) => headers['x-locale'] === undefined && !goesToPublicName(headers),
+    mayServe: ({ headers }) => !goesToPublicName(headers),
+    namesRequests: config.cdn === undefined,
     onAnswered: (answered) => log.info(answered, 'request'),
   });
   services.payments.methods.onChange(() => kept.forget());
@@ -143,17 +144,17 @@ export function createApp(ports: Ports) {
     return c.redirect(new URL(config.publicUrl).origin + pathname + search, 307);
   });
   app.use(redirectToOneAddress(config));
-  addPublicAnswers(app, ports, policy);
+  addPublicAnswers(app, ports, { policy, copies });
   app.use(compress);
   app.route('/oauth', createOauthRoutes(services));
   app.route('/__/auth', createStockResolverRoutes(services));
   addWebhooks(app, ports);
   if (config.sandboxes) app.get(paths.sandbox(), createSandboxPage(services));
 
-  addApi(app, ports);
+  addApi(app, ports, copies);
   app.get('/orders/:orderId/open', openMailedLink(services));
   app.get('/photos/:file', servePhoto(services));
-  app.route('/', createDocumentFiles(services));
+  app.route('/', createDocumentFiles(services, copies));
   addFiles(app, clientFiles);
   const contactForm = createContactForm(services, pages);
   for (const address of CONTACT_ADDRESSES) app.route(address, contactForm);
@@ -196,27 +197,41 @@ function everyRequest({
     c.set('processLog', log);
     c.set('mode', config.mode);
     c.set('kept', kept);
-    c.set(
-      'locale',
-      localeOfAddress(c.req.path) ?? requestLocale(c.req.header('cookie'), c.req.header('accept-language')),
-    );
-    const socketAddress = getConnInfo(c).remote.address;
-    const clientAddress = clientAddressOf(socketAddress, c.req.header('x-forwarded-for'), config.trustedProxies);
-    c.set('clientAddress', clientAddress);
     const header = (name: string) => c.req.header(name);
+    const { locale, source } = languageOf(c.req.path, {
+      locale: header('x-locale'),
+      cookie: header('cookie'),
+      acceptLanguage: header('accept-language'),
+    });
+    c.set('locale', locale);
+    c.set('languageSource', source);
+    const socketAddress = getConnInfo(c).remote.address;
+    const clientAddress = clientAddressOf(socketAddress, header('x-forwarded-for'), config.trustedProxies);
+    c.set('clientAddress', clientAddress);
     c.set('networkCountry', () => networkCountryOf({ socketAddress, clientAddress, header }, services));
     // Set on Node's response before any route, so that no answer lacks them. Headers of a route take precedence.
     const { outgoing } = c.env;
     for (const [name, value] of securityHeaders(c.get('nonce'))) outgoing.setHeader(name, value);
     outgoing.setHeader('X-Request-Id', requestId);
+    // What no route has decided about is kept nowhere.
+    outgoing.setHeader('Cache-Control', 'private, no-store');
     const started = performance.now();
     await next();
+    if (config.cdn && mayBeKept(c.res.headers)) {
+      // A copy has nothing of one request: no id, and no nonce that other pages would share.
+      outgoing.removeHeader('X-Request-Id');
+      for (const [name, value] of securityHeaders()) outgoing.setHeader(name, value);
+    }
     const { method } = c.req;
     const path = c.req.path.replace(WITH_TOKEN, '$1…');
     const ms = Math.round(performance.now() - started);
     log.info({ requestId, method, path, status: c.res.status, ms }, 'request');
   };
 }
+
+/** True for an answer that a cache in front of the store may keep. */
+const mayBeKept = (headers: Headers) =>
+  headers.has('CDN-Cache-Control') || /\bpublic\b/.test(headers.get('Cache-Control') ?? '');
 
 /** Pages whose buttons work without script: links of mails, and what a buyer does about an eSIM. */
 function addForms(app: OpenAPIHono<HttpEnv>, { services, pages }: Ports) {
@@ -267,7 +282,7 @@ function addIdentity(app: OpenAPIHono<HttpEnv>, { services, log }: Ports) {
 function addPublicAnswers(
   app: OpenAPIHono<HttpEnv>,
   { services, pages, offlineFiles }: Ports,
-  policy: ReturnType<typeof createContentSecurityPolicy>,
+  { policy, copies }: { policy: ReturnType<typeof createContentSecurityPolicy>; copies: CopyHeaders },
 ): void {
   const { config } = services;
   app.use(
@@ -275,27 +290,26 @@ function addPublicAnswers(
       pages,
       services,
       origin: config.publicUrl,
+      copies,
       policyFor: config.dev ? undefined : policy,
     }),
   );
-  app.route('/', createDiscoveryRoutes(services));
-  app.route('/', createManifestRoute());
-  if (offlineFiles) app.route('/', createOfflineRoutes({ files: offlineFiles, worker: config.serviceWorker }));
-  app.route('/', createCatalogueRoutes(services));
-  app.get('/maps/coverage/:file', serveCoverageMap(services));
-  app.get('/maps/trip.svg', serveTripMap(services));
+  app.route('/', createDiscoveryRoutes(services, copies));
+  app.route('/', createManifestRoute(copies));
+  if (offlineFiles) app.route('/', createOfflineRoutes({ files: offlineFiles, worker: config.serviceWorker, copies }));
+  app.route('/', createCatalogueRoutes(services, copies));
+  app.get('/maps/coverage/:file', serveCoverageMap(services, copies));
+  app.get('/maps/trip.svg', serveTripMap(services, copies));
 }
 
 /** The store's own API, for its pages. */
-function addApi(app: OpenAPIHono<HttpEnv>, { services, streams, uploads }: Ports): void {
+function addApi(app: OpenAPIHono<HttpEnv>, { services, streams, uploads }: Ports, copies: CopyHeaders): void {
   const { config } = services;
   app.use('/api/*', async (c, next) => {
-    c.header('Cache-Control', 'no-store');
+    c.header('Cache-Control', 'private, no-store');
     // Cookies open orders, so a page of another site must not act with them (CSRF, ASVS 3.5.1).
     if (c.req.header('sec-fetch-site') === 'cross-site' && c.req.method !== 'GET')
       throw new AppError('unauthenticated');
-    const language = c.req.header('x-locale');
-    if (language) c.set('locale', matchLocale([language]));
     await next();
   });
   const limitedBody = limitBody<HttpEnv>({ maxSize: API_BODY_LIMIT, seconds: config.requests.bodySeconds });
@@ -317,10 +331,10 @@ function addApi(app: OpenAPIHono<HttpEnv>, { services, streams, uploads }: Ports
   app.route('/api', createProofRoutes(services));
   app.route('/api', createPasskeyRoutes(services));
   app.route('/api', createSessionRoutes(services));
-  app.route('/api', createOfferRoutes(services));
-  app.route('/api', createSearchRoutes(services));
-  app.route('/api', createHelpRoutes(services));
-  app.route('/api', createDeviceRoutes(services));
+  app.route('/api', createOfferRoutes(services, copies));
+  app.route('/api', createSearchRoutes(services, copies));
+  app.route('/api', createHelpRoutes(services, copies));
+  app.route('/api', createDeviceRoutes(services, copies));
   app.route('/api', createTicketRoutes(services));
   app.route('/api', createPushRoutes(services));
   app.get('/api/openapi.json', (c) => {

@@ -5,6 +5,7 @@ import type { Locale } from '../shared/locale.ts';
 import type { Mode } from '../shared/mode.ts';
 import type { AnswerCache } from './answers/answer-cache.ts';
 import type { StoredAnswer } from './answers/stored-answer.ts';
+import type { LanguageSource } from './edge/language.ts';
 
 /** The variables of every handler's Hono context. */
 export type HttpEnv = {
@@ -19,6 +20,7 @@ export type HttpEnv = {
     /** The country from which it comes; null: not known. */
     networkCountry: () => string | null;
     locale: Locale;
+    languageSource: LanguageSource;
     /** The mode of the store, for what its pages say about it. */
     mode: Mode;
     /** Routes register here which of their answers are cached whole. */

@@ -37,7 +37,7 @@ export function answerError(c: Context<HttpEnv>, error: unknown): Response {
     },
   };
   return c.json(body, fault.status as ContentfulStatusCode, {
-    'Cache-Control': 'no-store',
+    'Cache-Control': 'private, no-store',
     // The connection is closed instead of reading the rest of the body.
     ...(fault.status === 408 && { Connection: 'close' }),
     ...(fault.status === 429 || fault.status === 503

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { Services } from '../services.ts';
 import type { HttpEnv } from './context.ts';
 
-const FRESH = { 'Cache-Control': 'no-store' };
+const FRESH = { 'Cache-Control': 'private, no-store' };
 
 /** GET /healthz: liveness. */
 export const health = (c: Context<HttpEnv>) => c.json({ status: 'ok' }, 200, FRESH);

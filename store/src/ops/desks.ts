@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts';
 import type { Db } from '../db/database.ts';
 import type { Line, Order } from '../modules/orders/orders.ts';
 import { createCatalogueCommands } from './catalogue.ts';
+import { createCopyCommands } from './copies.ts';
 import { createDatabaseCommands } from './database.ts';
 import { createDeskCommands, openDesk } from './desk.ts';
 import { createIdentityCommands } from './identity.ts';
@@ -37,6 +38,7 @@ export function createDesks(db: Db, site: Site) {
     factors: createFactorCommands(desk),
     tax: createTaxCommands(desk, async () => (await configOf(site)).merchant, report),
     database: createDatabaseCommands(desk),
+    copies: createCopyCommands(desk, () => configOf(site)),
     progress,
   };
 }

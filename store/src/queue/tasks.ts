@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { COPY_KEYS } from '../shared/copies.ts';
 
 /**
  * Every background task and its payload: ids only, never personal data, because payloads are stored and logged. A task
@@ -39,6 +40,8 @@ export const TASKS = {
   'auto-top-up': z.strictObject({ esimId: z.uuid() }),
   /** Copies a person's photo from their provider; its URL is encrypted. */
   'fetch-photo': z.strictObject({ accountId: z.uuid(), sourceSealed: z.string().max(8_192) }),
+  /** Marks copies in the cache in front of the store as stale. */
+  'purge-copies': z.strictObject({ key: z.enum(COPY_KEYS) }),
   /** Schedules: */
   /** Reads the wholesaler's packages. `runId` identifies the run for a caller that waits for it. */
   'check-plans': z.strictObject({ runId: z.uuid().optional() }),

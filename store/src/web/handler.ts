@@ -5,7 +5,7 @@ import type { WithdrawalAnswer } from '../shared/forms/withdrawal.ts';
 import type { Locale } from '../shared/locale.ts';
 import type { Mode } from '../shared/mode.ts';
 import { isOutage } from '../shared/outage.ts';
-import { localeOfAddress } from '../shared/page-address.ts';
+import { isPublicPath, localeOfAddress } from '../shared/page-address.ts';
 import {
   contactContext,
   documentContext,
@@ -106,8 +106,12 @@ export function createPages(services: WebServices, options: WebOptions) {
       if (response.status === 405) headers.set('Allow', 'GET, HEAD');
       // A URL under `/fr` is French for every reader.
       if (localeOfAddress(url.pathname) === undefined) headers.set('Vary', 'Cookie, Accept-Language');
-      // `private`: the nonce belongs to this answer only.
-      if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache');
+      // `private`: the nonce belongs to this answer only. `no-store`: a cache that ignores our rules keeps no person's page.
+      if (!headers.has('Cache-Control'))
+        headers.set(
+          'Cache-Control',
+          isPublicPath(url.pathname.replace(/\.data$/, '')) ? 'private, no-cache' : 'private, no-store',
+        );
       // Loader data (`.data`), a redirect or an answer without body has no document.
       const body = document.bytes ?? (response.body && new Uint8Array(await response.arrayBuffer()));
       return { status: isAway ? 503 : response.status, headers, body };

@@ -44,6 +44,7 @@ export const ACTIONS = {
   'service-account.create': { right: 'installation', needsReason: false },
   'service-account.revoke': { right: 'installation', needsReason: false },
   'database.lost-time': { right: 'installation', needsReason: false },
+  'copies.purge': { right: 'installation', needsReason: false },
   'quiet.end': { right: 'installation', needsReason: false },
   'difference.close': { right: 'books', needsReason: true },
 } as const satisfies Record<string, Rule>;

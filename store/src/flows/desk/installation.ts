@@ -1,5 +1,6 @@
 import type { Db } from '../../db/database.ts';
 import type { AuditLog } from '../../modules/audit/audit.ts';
+import { purgeCopies } from '../../modules/catalogue/copies.ts';
 import { authorityCertificate } from '../../modules/installation/installation.ts';
 import { endQuiet } from '../../modules/installation/quiet.ts';
 import type { PolicyDesk, PolicySettings, SetPolicy } from '../../modules/password-policy/desk.ts';
@@ -28,6 +29,12 @@ export const createInstallationActions = (ports: Ports) => ({
   /** The certificate (PEM) of the authority that programs trust; null: there is none yet. */
   authorityCertificate: () => authorityCertificate(ports.db),
   recordLostTime: (acting: Acting) => sayLostTime(ports, acting),
+  /** Queues the purge of every copy in the cache in front of the store. */
+  purgeCopies: (acting: Acting): Promise<void> =>
+    ports.act('copies.purge', acting, { kind: 'copies', id: null }, async (tx) => {
+      await purgeCopies(tx, 'store');
+      return { result: undefined, changed: { before: {}, after: { purge: 'queued' } } };
+    }),
   /** False when the database was not quiet. */
   endQuiet: (acting: Acting): Promise<boolean> =>
     ports.act('quiet.end', acting, { kind: 'database', id: null }, async (tx) => {

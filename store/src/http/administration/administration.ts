@@ -81,7 +81,7 @@ const logged =
   async (c, next) => {
     const requestId = uuidv7();
     const { outgoing } = c.env;
-    outgoing.setHeader('Cache-Control', 'no-store');
+    outgoing.setHeader('Cache-Control', 'private, no-store');
     outgoing.setHeader('X-Content-Type-Options', 'nosniff');
     outgoing.setHeader('X-Request-Id', requestId);
     const started = performance.now();

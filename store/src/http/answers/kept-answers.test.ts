@@ -22,7 +22,8 @@ beforeEach(async () => {
   kept = createKeptAnswers({
     catalogue: { knownVersion: () => version },
     securityHeaders: COMMON,
-    mayServe: ({ headers }) => headers['x-locale'] === undefined,
+    mayServe: ({ headers }) => headers['sec-fetch-mode'] === undefined,
+    namesRequests: true,
     onAnswered: (line) => log.push(line),
   });
   const cache = createAnswerCache<StoredAnswer>();
@@ -31,7 +32,7 @@ beforeEach(async () => {
   );
   await answer!.respond(new Request('http://cairn.example/', { headers: { 'accept-encoding': 'br' } }));
   remember = (url) => {
-    const c = { env: { incoming: { url } }, req: { path: '/' }, var: { locale: 'en' } };
+    const c = { env: { incoming: { url } }, req: { path: '/' }, var: { locale: 'en', languageSource: 'reader' } };
     kept.remember(c as Context<HttpEnv>, cache, 'en /');
   };
   remember('/?from=mail');
@@ -82,9 +83,10 @@ test('HEAD has no body, and a matching ETag gets a 304 without one', () => {
 test.each([
   ['another method', { method: 'POST' }],
   ['another language', { headers: { 'accept-language': 'fr' } }],
+  ['a language that X-Locale states', { headers: { 'x-locale': 'en' } }],
   ['another address', { url: '/?from=news' }],
   ['an encoding that was not made yet', { headers: { 'accept-encoding': 'gzip' } }],
-  ['a request that a route treats differently', { headers: { 'x-locale': 'en' } }],
+  ['a request that a route treats differently', { headers: { 'sec-fetch-mode': 'navigate' } }],
 ])('%s is left to the routes', (_, request) => {
   expect(ask(request as Parameters<typeof ask>[0])).toBeUndefined();
   expect(log).toEqual([]);

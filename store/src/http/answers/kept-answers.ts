@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { requestLocale } from '../../i18n/request-locale.ts';
 import type { Catalogue } from '../../modules/catalogue/catalogue.ts';
 import { createBoundedCache } from '../../shared/bounded-cache.ts';
 import { uuidv7 } from '../../shared/ids.ts';
-import { localeOfAddress } from '../../shared/page-address.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import type { Remember } from '../context.ts';
+import { languageOf } from '../edge/language.ts';
 import type { StoredAnswer } from './stored-answer.ts';
 
 export type KeptAnswers = {
@@ -33,16 +32,18 @@ export function createKeptAnswers(ports: {
   /** Headers of every answer without inline scripts. */
   securityHeaders: readonly [name: string, value: string][];
   mayServe: (incoming: IncomingMessage) => boolean;
+  /** Answers carry the id of their request; not behind a CDN, whose copies would carry that of another. */
+  namesRequests: boolean;
   onAnswered: (answered: { requestId: string; method: string; path: string; status: number; ms: number }) => void;
 }): KeptAnswers {
-  const { catalogue, securityHeaders, mayServe, onAnswered } = ports;
+  const { catalogue, securityHeaders, mayServe, namesRequests, onAnswered } = ports;
   const places = createBoundedCache<Place>(MAX_PLACES);
 
   return {
     remember(c, cache, key) {
       const url = c.env.incoming.url ?? '';
       if (url.length > MAX_URL_LENGTH) return;
-      places.set(`${c.var.locale} ${url}`, { path: c.req.path, cache, key });
+      places.set(`${c.var.languageSource} ${c.var.locale} ${url}`, { path: c.req.path, cache, key });
     },
     forget: places.clear,
     serve(incoming, outgoing) {
@@ -51,13 +52,20 @@ export function createKeptAnswers(ports: {
       if (method !== 'GET' && method !== 'HEAD') return false;
       const version = catalogue.knownVersion();
       if (version === undefined || !mayServe(incoming)) return false;
-      const locale = localeOfAddress(url) ?? requestLocale(headers.cookie, headers['accept-language']);
-      const place = places.peek(`${locale} ${url}`);
+      const { locale, source } = languageOf(url, {
+        locale: headers['x-locale'] as string | undefined,
+        cookie: headers.cookie,
+        acceptLanguage: headers['accept-language'],
+      });
+      const place = places.peek(`${source} ${locale} ${url}`);
       const answer = place?.cache.peek(place.key, version)?.choose(headers);
       if (place === undefined || answer === undefined) return false;
       const requestId = uuidv7();
       const { status, body } = answer;
-      outgoing.writeHead(status, [...answer.headersWith(securityHeaders), 'X-Request-Id', requestId]);
+      outgoing.writeHead(status, [
+        ...answer.headersWith(securityHeaders),
+        ...(namesRequests ? ['X-Request-Id', requestId] : []),
+      ]);
       outgoing.end(method === 'HEAD' ? undefined : body);
       onAnswered({ requestId, method, path: place.path, status, ms: Math.round(performance.now() - started) });
       return true;

@@ -52,7 +52,7 @@ export function createAccountRoutes(services: Services, { photo }: Pick<Uploads,
 
   api.openapi(routes.recoveryCodes, async (c) => {
     const codes = await identityFlows.makeRecoveryCodes(await requireRecentSession(c, services));
-    return c.json({ codes }, 201, { 'Cache-Control': 'no-store' });
+    return c.json({ codes }, 201, { 'Cache-Control': 'private, no-store' });
   });
 
   // Not a described route, because those accept JSON bodies only.

@@ -15,6 +15,7 @@ import {
   presentDestination,
   presentOffers,
 } from './catalogue-views.ts';
+import type { CopyHeaders } from '../edge/copies.ts';
 import { newApi, withCurrencies } from './new-api.ts';
 import { describeRoute, failures, json } from './routes/describe.ts';
 
@@ -75,7 +76,10 @@ const HEADERS = {
 /**
  * The public catalogue: read-only, for all origins. Answers are serialised once per publication and cached compressed.
  */
-export function createCatalogueRoutes({ catalogue, config }: Pick<Services, 'catalogue' | 'config'>) {
+export function createCatalogueRoutes(
+  { catalogue, config }: Pick<Services, 'catalogue' | 'config'>,
+  copies: CopyHeaders,
+) {
   const { publicUrl, currencies } = config;
   const api = newApi();
 
@@ -90,7 +94,7 @@ export function createCatalogueRoutes({ catalogue, config }: Pick<Services, 'cat
     }),
   );
 
-  addDestinations(api, { catalogue, config });
+  addDestinations(api, { catalogue, config }, { ...HEADERS, ...copies.sameForAll('catalogue') });
   const description = lazy(() =>
     withCurrencies(
       api.getOpenAPI31Document({
@@ -105,7 +109,9 @@ export function createCatalogueRoutes({ catalogue, config }: Pick<Services, 'cat
       currencies,
     ),
   );
-  const described = lazy(() => storeAnswer(JSON.stringify(description()), HEADERS));
+  const described = lazy(() =>
+    storeAnswer(JSON.stringify(description()), { ...HEADERS, ...copies.sameForAll('store') }),
+  );
   const page = lazy(() => showCataloguePage({ description: description(), publicUrl }));
   api.get(paths.api.catalogueOpenApi(), (c) => described().respond(c.req.raw));
   api.get(paths.api.catalogue(), (c) => page()(c));
@@ -115,6 +121,7 @@ export function createCatalogueRoutes({ catalogue, config }: Pick<Services, 'cat
 function addDestinations(
   api: ReturnType<typeof newApi>,
   { catalogue, config: { publicUrl } }: Pick<Services, 'catalogue' | 'config'>,
+  headers: Record<string, string>,
 ): void {
   const cache = createAnswerCache<StoredAnswer>();
 
@@ -129,7 +136,7 @@ function addDestinations(
       const body: z.infer<typeof DestinationListView> = { version, page, limit, total: all.length, destinations };
       const next = new URL(paths.api.catalogueDestinations(page + 1, limit), publicUrl).href;
       return storeAnswer(JSON.stringify(body), {
-        ...HEADERS,
+        ...headers,
         ...(page * limit < all.length && { Link: `<${next}>; rel="next"` }),
       });
     });
@@ -150,7 +157,7 @@ function addDestinations(
         offers: presentOffers(details),
         covers: covered.map(presentCovered),
       };
-      return storeAnswer(JSON.stringify(body), HEADERS);
+      return storeAnswer(JSON.stringify(body), headers);
     });
     if (answer === undefined) throw new AppError('not-found', { field: 'slug' });
     c.var.kept.remember(c, cache, slug);

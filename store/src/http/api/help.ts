@@ -4,12 +4,13 @@ import type { Locale } from '../../shared/locale.ts';
 import { paths } from '../../shared/paths.ts';
 import { addressIn } from '../../shared/page-address.ts';
 import { type StoredAnswer, storeAnswer } from '../answers/stored-answer.ts';
+import type { CopyHeaders } from '../edge/copies.ts';
 import { newApi } from './new-api.ts';
 import type { HelpArticleView } from './help-views.ts';
 import { help as routes } from './routes/help.ts';
 
 /** The help over HTTP. The texts are fixed at build time, so each answer is serialised once and cached compressed. */
-export function createHelpRoutes({ content }: Pick<Services, 'content'>) {
+export function createHelpRoutes({ content }: Pick<Services, 'content'>, copies: CopyHeaders) {
   const api = newApi();
   const answers = new Map<Locale, StoredAnswer>();
 
@@ -20,6 +21,7 @@ export function createHelpRoutes({ content }: Pick<Services, 'content'>) {
       storeAnswer(JSON.stringify({ articles: content.written('help', locale).map(present) }), {
         'Content-Type': 'application/json',
         'Cache-Control': 'public, max-age=300',
+        ...copies.sameForAll('store'),
       });
     answers.set(locale, answer);
     // The bytes match the schema, which the route's type cannot express.

@@ -4,6 +4,7 @@ import type { Services } from '../../services.ts';
 import type { Locale } from '../../shared/locale.ts';
 import { createAnswerCache } from '../answers/answer-cache.ts';
 import { type StoredAnswer, storeAnswer } from '../answers/stored-answer.ts';
+import type { CopyHeaders } from '../edge/copies.ts';
 import { newApi } from './new-api.ts';
 import { describeRoute, json } from './routes/describe.ts';
 import { MoneyView } from '../../shared/views.ts';
@@ -30,19 +31,20 @@ const route = describeRoute({
 });
 
 /** The catalogue over HTTP. Serialised once per language and version of the catalogue, and cached compressed. */
-export function createOfferRoutes({ catalogue }: Pick<Services, 'catalogue'>) {
+export function createOfferRoutes({ catalogue }: Pick<Services, 'catalogue'>, copies: CopyHeaders) {
   const api = newApi();
   const cache = createAnswerCache<StoredAnswer>();
   api.openapi(route, async (c) => {
-    const { locale } = c.var;
-    const answer = await cache.get(locale, await catalogue.version(), async () =>
+    const { locale, languageSource } = c.var;
+    const key = `${languageSource} ${locale}`;
+    const answer = await cache.get(key, await catalogue.version(), async () =>
       storeAnswer(JSON.stringify({ offers: present(await catalogue.featured(), locale) }), {
         'Content-Type': 'application/json',
         'Cache-Control': 'public, max-age=60',
-        Vary: 'Cookie, Accept-Language, X-Locale',
+        ...copies.inLanguage('catalogue', languageSource),
       }),
     );
-    c.var.kept.remember(c, cache, locale);
+    c.var.kept.remember(c, cache, key);
     // The bytes match the schema, which the route's type cannot express.
     return (await answer!.respond(c.req.raw)) as never;
   });

@@ -7,6 +7,7 @@ import { goesToBrowser } from '../../search/index-size.ts';
 import { paths } from '../../shared/paths.ts';
 import { createAnswerCache } from '../answers/answer-cache.ts';
 import { type StoredAnswer, storeAnswer } from '../answers/stored-answer.ts';
+import type { CopyHeaders } from '../edge/copies.ts';
 import { newApi } from './new-api.ts';
 import { search as routes } from './routes/search.ts';
 import type { IndexedDestination } from './search-views.ts';
@@ -14,7 +15,7 @@ import type { IndexedDestination } from './search-views.ts';
 const compressed = promisify(gzip);
 
 /** The search over HTTP. The index is serialised once per publication and cached compressed. */
-export function createSearchRoutes({ catalogue, search }: Pick<Services, 'catalogue' | 'search'>) {
+export function createSearchRoutes({ catalogue, search }: Pick<Services, 'catalogue' | 'search'>, copies: CopyHeaders) {
   const api = newApi();
   const cache = createAnswerCache<StoredAnswer>();
 
@@ -22,13 +23,13 @@ export function createSearchRoutes({ catalogue, search }: Pick<Services, 'catalo
     const { q, lang, limit } = c.req.valid('query');
     const locale = lang ?? c.var.locale;
     const found = await search.find(q, { locale, limit });
-    c.header('Cache-Control', 'public, max-age=60');
-    c.header('Vary', 'Cookie, Accept-Language, X-Locale');
+    const headers =
+      lang === undefined ? copies.inLanguage('catalogue', c.var.languageSource) : copies.sameForAll('catalogue');
     const results = found.map(({ destination, reason }) => {
       const { slug, kind, name, flag, countryCode, own, from } = destination;
       return { slug, kind, name: name[locale], flag, countryCode, own, from, url: paths.offer(destination), reason };
     });
-    return c.json({ query: cutQuery(q), results }, 200);
+    return c.json({ query: cutQuery(q), results }, 200, { 'Cache-Control': 'public, max-age=60', ...headers });
   });
 
   api.openapi(routes.index, async (c) => {
@@ -36,6 +37,7 @@ export function createSearchRoutes({ catalogue, search }: Pick<Services, 'catalo
       storeAnswer(await writeIndex(await search.documents()), {
         'Content-Type': 'application/json',
         'Cache-Control': 'public, max-age=60',
+        ...copies.sameForAll('catalogue'),
       }),
     );
     // The bytes match the schema, which the route's type cannot express.

@@ -8,6 +8,7 @@ import { createSlots } from '../../shared/slots.ts';
 import { isLocale, type Locale } from '../../shared/locale.ts';
 import { createAnswerCache } from '../answers/answer-cache.ts';
 import type { HttpEnv } from '../context.ts';
+import type { CopyHeaders } from '../edge/copies.ts';
 import { type StoredAnswer, storeAnswer } from '../answers/stored-answer.ts';
 import type { PictureFiles, PictureWords } from './draw-picture.ts';
 
@@ -24,7 +25,7 @@ const HEADERS = { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age
  * GET /og/:locale/:file: the preview picture of a destination, an article (`blog.` and its slug), or `_shop` for all
  * other pages. Drawn on demand, one at a time, and again after a publication.
  */
-export function servePictures({ catalogue, content }: Pick<Services, 'catalogue' | 'content'>) {
+export function servePictures({ catalogue, content }: Pick<Services, 'catalogue' | 'content'>, copies: CopyHeaders) {
   const cache = createAnswerCache<StoredAnswer>({ maxEntries: MAX_KEPT, maxAgeMs: A_DAY_MS });
   const inSlot = createSlots(1, MAX_WAITING);
 
@@ -65,7 +66,7 @@ export function servePictures({ catalogue, content }: Pick<Services, 'catalogue'
   async function draw(words: PictureWords, files: PictureFiles): Promise<StoredAnswer> {
     // Imported on first use, because most processes never draw one.
     const drawn = await inSlot(async () => (await import('./draw-picture.ts')).drawPicture(words, files));
-    return storeAnswer(drawn, HEADERS);
+    return storeAnswer(drawn, { ...HEADERS, ...copies.sameForAll('catalogue') });
   }
 
   return async (c: Context<HttpEnv>) => {

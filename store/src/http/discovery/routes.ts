@@ -6,6 +6,7 @@ import { addressIn } from '../../shared/page-address.ts';
 import { paths } from '../../shared/paths.ts';
 import { createAnswerCache } from '../answers/answer-cache.ts';
 import type { HttpEnv } from '../context.ts';
+import type { CopyHeaders } from '../edge/copies.ts';
 import { type StoredAnswer, storeAnswer } from '../answers/stored-answer.ts';
 import { writeFeed } from './feed.ts';
 import { writeLlms } from './llms.ts';
@@ -14,11 +15,10 @@ import { writeRobots } from './robots.ts';
 import { writeSiteMap } from './site-map.ts';
 
 /** Files for crawlers and link previews. Written once per publication of the catalogue, and cached compressed. */
-export function createDiscoveryRoutes({
-  catalogue,
-  content,
-  config,
-}: Pick<Services, 'catalogue' | 'content' | 'config'>) {
+export function createDiscoveryRoutes(
+  { catalogue, content, config }: Pick<Services, 'catalogue' | 'content' | 'config'>,
+  copies: CopyHeaders,
+) {
   const { publicUrl } = config;
   const routes = new Hono<HttpEnv>();
   const cache = createAnswerCache<StoredAnswer>({ maxEntries: 8, maxAgeMs: 3_600_000 });
@@ -26,7 +26,11 @@ export function createDiscoveryRoutes({
   function serve(path: string, type: string, write: () => Promise<string>): void {
     routes.get(path, async (c) => {
       const answer = await cache.get(path, await catalogue.version(), async () =>
-        storeAnswer(await write(), { 'Content-Type': type, 'Cache-Control': 'public, max-age=300' }),
+        storeAnswer(await write(), {
+          'Content-Type': type,
+          'Cache-Control': 'public, max-age=300',
+          ...copies.sameForAll('catalogue'),
+        }),
       );
       return answer!.respond(c.req.raw);
     });
@@ -47,6 +51,6 @@ export function createDiscoveryRoutes({
       const articles = content.written('blog', locale);
       return writeFeed({ publicUrl, locale, title: t('blog.title'), description: t('blog.description'), articles });
     });
-  routes.get('/og/:locale/:file', servePictures({ catalogue, content }));
+  routes.get('/og/:locale/:file', servePictures({ catalogue, content }, copies));
   return routes;
 }

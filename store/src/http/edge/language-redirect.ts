@@ -24,7 +24,7 @@ export function redirectToOneAddress({ publicUrl }: { publicUrl: string }): Midd
       sameSite: 'Lax',
       secure: publicUrl.startsWith('https:'),
     });
-    c.header('Cache-Control', 'no-store');
+    c.header('Cache-Control', 'private, no-store');
     return c.redirect(path + new URL(c.req.url).search);
   };
 }

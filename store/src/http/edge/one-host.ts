@@ -9,7 +9,7 @@ export function refuseTwoHosts(incoming: IncomingMessage, outgoing: ServerRespon
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]!.toLowerCase() === 'host') hosts += 1;
   if (hosts <= 1) return false;
-  outgoing.writeHead(400, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store', Connection: 'close' });
+  outgoing.writeHead(400, { 'Content-Type': 'text/plain', 'Cache-Control': 'private, no-store', Connection: 'close' });
   outgoing.end('Bad Request\n');
   return true;
 }

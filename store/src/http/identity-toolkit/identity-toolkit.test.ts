@@ -188,7 +188,7 @@ describe('sign-up and sign-in', () => {
       email,
       ...tokens,
     });
-    expect(created.headers.get('cache-control')).toBe('no-store');
+    expect(created.headers.get('cache-control')).toBe('private, no-store');
     expect(world.mails.at(-1)).toMatchObject({ to: email, locale: 'fr' });
     const signedIn = await world.call('v1/accounts:signInWithPassword', { email, password: PASSWORD });
     expect(signedIn.json).toEqual({

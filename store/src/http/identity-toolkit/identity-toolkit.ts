@@ -73,7 +73,7 @@ export function createIdentityToolkit(ports: ToolkitPorts & { log: Log }) {
   app.all('/:version{v[12]}/:call{.+}', async (c) => {
     // Set on Node's response, because Hono sends an answer without headers of its own faster.
     const { outgoing } = c.env;
-    outgoing.setHeader('Cache-Control', 'no-store');
+    outgoing.setHeader('Cache-Control', 'private, no-store');
     const path = `${c.req.param('version')}/${c.req.param('call')}`;
     const name = `${c.req.method} ${path}`;
     const endpoint = Object.hasOwn(endpoints, name) ? endpoints[name] : undefined;
@@ -100,12 +100,15 @@ export function createIdentityToolkit(ports: ToolkitPorts & { log: Log }) {
     if (refusal) return refuse(c, refusal);
     // A body that never arrived says nothing about its sender either.
     if (codeOf(error) === 'request-timeout')
-      return c.text('The request took too long to arrive.', 408, { 'Cache-Control': 'no-store', Connection: 'close' });
+      return c.text('The request took too long to arrive.', 408, {
+        'Cache-Control': 'private, no-store',
+        Connection: 'close',
+      });
     if (codeOf(error) !== 'unavailable') log.error({ err: error }, 'identity call failed');
     // Never in the wire's format: the SDK signs its user out on a 5xx that it can parse.
     return c.text('The service is busy. Try again in a moment.', 503, {
       'Retry-After': '5',
-      'Cache-Control': 'no-store',
+      'Cache-Control': 'private, no-store',
     });
   });
   /** The implemented calls, by method and path: `POST v1/accounts:signUp`. */

@@ -5,6 +5,7 @@ import { drawCoverage, drawReach, type Dots, type Frame } from '../../shared/dot
 import { AppError } from '../../shared/errors.ts';
 import { createAnswerCache } from '../answers/answer-cache.ts';
 import type { HttpEnv } from '../context.ts';
+import type { CopyHeaders } from '../edge/copies.ts';
 import { createTurns } from '../answers/turns.ts';
 import { type StoredAnswer, storeAnswer } from '../answers/stored-answer.ts';
 
@@ -16,7 +17,13 @@ const FIGURE: Frame = { width: 766, height: 440, box: [24, 24, 742, 416] };
  * them. With `?for=world` it is the whole world, of a local offer too. Drawn from the newest publication and cached with
  * it. There are as many maps as offers and countries in them.
  */
-export function serveCoverageMap({ catalogue }: Pick<Services, 'catalogue'>): Handler<HttpEnv> {
+export function serveCoverageMap({ catalogue }: Pick<Services, 'catalogue'>, copies: CopyHeaders): Handler<HttpEnv> {
+  const store = (svg: string) =>
+    storeAnswer(svg, {
+      'Content-Type': 'image/svg+xml',
+      'Cache-Control': 'public, max-age=300',
+      ...copies.sameForAll('catalogue'),
+    });
   const cache = createAnswerCache<StoredAnswer>();
   const nextTurn = createTurns();
 
@@ -55,8 +62,4 @@ export function serveCoverageMap({ catalogue }: Pick<Services, 'catalogue'>): Ha
     if (answer === undefined) throw new AppError('not-found');
     return answer.respond(c.req.raw);
   };
-}
-
-function store(svg: string): StoredAnswer {
-  return storeAnswer(svg, { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=300' });
 }

@@ -7,6 +7,7 @@ import { MAX_STOPS } from '../../shared/itinerary.ts';
 import { drawTripMap, type PaintedCountry } from '../../shared/trip-map.ts';
 import { createAnswerCache } from '../answers/answer-cache.ts';
 import type { HttpEnv } from '../context.ts';
+import type { CopyHeaders } from '../edge/copies.ts';
 import { type StoredAnswer, storeAnswer } from '../answers/stored-answer.ts';
 import { createTurns } from '../answers/turns.ts';
 
@@ -14,7 +15,7 @@ import { createTurns } from '../answers/turns.ts';
 const PAINTED = /^([a-z-]{1,80})(?:\.([0-3]))?$/;
 
 /** `GET /maps/trip.svg?places=france.0,spain.1`: the countries of a trip (`shared/trip-map.ts`), at most 15 of them. */
-export function serveTripMap({ catalogue }: Pick<Services, 'catalogue'>): Handler<HttpEnv> {
+export function serveTripMap({ catalogue }: Pick<Services, 'catalogue'>, copies: CopyHeaders): Handler<HttpEnv> {
   const cache = createAnswerCache<StoredAnswer>();
   const nextTurn = createTurns();
 
@@ -37,7 +38,11 @@ export function serveTripMap({ catalogue }: Pick<Services, 'catalogue'>): Handle
       if (countries === null) return undefined;
       await nextTurn();
       const svg = drawTripMap(dots as Dots, countries);
-      return storeAnswer(svg, { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=300' });
+      return storeAnswer(svg, {
+        'Content-Type': 'image/svg+xml',
+        'Cache-Control': 'public, max-age=300',
+        ...copies.sameForAll('catalogue'),
+      });
     });
     if (answer === undefined) throw new AppError('not-found');
     return answer.respond(c.req.raw);

@@ -77,7 +77,7 @@ export function answerWindow(
   { words, data, script }: WindowPage,
 ): Response | Promise<Response> {
   const t = translator(locale);
-  c.header('Cache-Control', 'no-store');
+  c.header('Cache-Control', 'private, no-store');
   // The URL contains the provider's code.
   c.header('Referrer-Policy', 'no-referrer');
   // The popup goes to the provider and comes back; a stricter policy here would sever it from its opener.

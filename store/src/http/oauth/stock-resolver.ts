@@ -76,7 +76,7 @@ export function createStockResolverRoutes({ config }: Pick<Services, 'config'>) 
     // Set for every answer (app.ts); `frame-ancestors` replaces it here.
     c.env.outgoing.removeHeader('X-Frame-Options');
     c.header('Content-Security-Policy', policy(c));
-    c.header('Cache-Control', 'no-store');
+    c.header('Cache-Control', 'private, no-store');
     return c.html(
       html`<!doctype html>
         <html lang="${c.var.locale}">

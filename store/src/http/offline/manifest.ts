@@ -6,6 +6,7 @@ import { eachLocale, isLocale, type Locale } from '../../shared/locale.ts';
 import { addressIn } from '../../shared/page-address.ts';
 import { paths } from '../../shared/paths.ts';
 import type { HttpEnv } from '../context.ts';
+import type { CopyHeaders } from '../edge/copies.ts';
 import { storeAnswer } from '../answers/stored-answer.ts';
 
 /** The dark colour of the header, which also fills the screen while the app starts. */
@@ -15,9 +16,11 @@ const INK = THEME['surface-ink'];
  * `GET /manifest.webmanifest?lang=`: name and appearance of the installed site (W3C, Web Application Manifest). Browsers
  * send no cookie with it, so pages name their language; without one the answer is in the language of the request.
  */
-export function createManifestRoute() {
+export function createManifestRoute(copies: CopyHeaders) {
   const routes = new Hono<HttpEnv>();
-  const named = eachLocale((locale) => answerIn(locale, { 'Cache-Control': 'public, max-age=3600' }));
+  const named = eachLocale((locale) =>
+    answerIn(locale, { 'Cache-Control': 'public, max-age=3600', ...copies.sameForAll('store') }),
+  );
   const negotiated = eachLocale((locale) =>
     answerIn(locale, { 'Cache-Control': 'private, max-age=3600', Vary: 'Cookie, Accept-Language' }),
   );

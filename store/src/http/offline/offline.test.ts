@@ -7,12 +7,14 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Locale } from '../../shared/locale.ts';
 import type { HttpEnv } from '../context.ts';
+import { createCopyHeaders } from '../edge/copies.ts';
 import { createManifestRoute } from './manifest.ts';
 import { createOfflineRoutes } from './offline.ts';
 
 const PUBLIC = path.join(import.meta.dirname, '../../../public');
 const files = { document: '<style>a{}</style><script type="module">run()</script>', worker: 'real worker' };
-const ask = (path: string, worker: 'on' | 'off' = 'on') => createOfflineRoutes({ files, worker }).request(path);
+const copies = createCopyHeaders({ cdn: undefined });
+const ask = (path: string, worker: 'on' | 'off' = 'on') => createOfflineRoutes({ files, worker, copies }).request(path);
 
 describe('the offline document and the service worker', () => {
   it.each(['/offline', '/sw.js'])('%s is revalidated each time, and answers 304', async (address) => {
@@ -20,7 +22,7 @@ describe('the offline document and the service worker', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('no-cache');
     const etag = answer.headers.get('etag')!;
-    const again = await createOfflineRoutes({ files, worker: 'on' }).request(address, {
+    const again = await createOfflineRoutes({ files, worker: 'on', copies }).request(address, {
       headers: { 'if-none-match': etag },
     });
     expect(again.status).toBe(304);
@@ -64,7 +66,7 @@ describe('the manifest', () => {
       c.set('locale', locale);
       await next();
     });
-    const answer = await app.route('/', createManifestRoute()).request(`/manifest.webmanifest${query}`);
+    const answer = await app.route('/', createManifestRoute(copies)).request(`/manifest.webmanifest${query}`);
     expect(answer.headers.get('content-type')).toBe('application/manifest+json');
     return (await answer.json()) as { lang: string; id: string; icons: { src: string; sizes: string; type: string }[] };
   };

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { paths } from '../../shared/paths.ts';
 import type { HttpEnv } from '../context.ts';
 import { inlineHashes } from '../answers/inline-hashes.ts';
+import type { CopyHeaders } from '../edge/copies.ts';
 import { createContentSecurityPolicy } from '../edge/security-headers.ts';
 import { storeAnswer } from '../answers/stored-answer.ts';
 
@@ -17,17 +18,27 @@ self.addEventListener('activate', (event) => event.waitUntil((async () => {
 `;
 
 /** The offline document and the service worker. Browsers revalidate both each time, so that neither is outdated. */
-export function createOfflineRoutes({ files, worker }: { files: OfflineFiles; worker: 'on' | 'off' }) {
+export function createOfflineRoutes({
+  files,
+  worker,
+  copies,
+}: {
+  files: OfflineFiles;
+  worker: 'on' | 'off';
+  copies: CopyHeaders;
+}) {
   const routes = new Hono<HttpEnv>();
   const document = storeAnswer(files.document, {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-cache',
+    ...copies.sameForAll('store'),
     // Its own policy, also when the service worker answers with it. Flags are images made from stored text.
     'Content-Security-Policy': createContentSecurityPolicy()(inlineHashes(files.document), ['blob:']),
   });
   const script = storeAnswer(worker === 'on' ? files.worker : LEAVING, {
     'Content-Type': 'text/javascript; charset=utf-8',
     'Cache-Control': 'no-cache',
+    ...copies.sameForAll('store'),
   });
   routes.get(paths.offline(), (c) => document.respond(c.req.raw));
   routes.get(paths.serviceWorker(), (c) => script.respond(c.req.raw));

@@ -53,7 +53,7 @@ export function createContactForm(services: Services, pages: Pages) {
     const contact = await send();
     const page = new Request(new URL(c.req.path, config.publicUrl));
     const answer = await pages.render(page, { nonce, requestId, locale, contact });
-    answer.headers.set('Cache-Control', 'no-store');
+    answer.headers.set('Cache-Control', 'private, no-store');
     const status = answer.status === 200 && 'problem' in contact ? STATUS[contact.problem] : answer.status;
     return answerPage(c, { ...answer, status });
   });

@@ -8,13 +8,14 @@ import { paths } from '../../shared/paths.ts';
 import { accountOf } from '../api/caller.ts';
 import { cookieHolder, openOrder } from '../api/orders.ts';
 import type { HttpEnv } from '../context.ts';
+import type { CopyHeaders } from '../edge/copies.ts';
 
 /**
  * Documents as PDF: the model form of a withdrawal, the facts of a plan, and receipts for those who may see their order. They are links that a person
  * follows, so the cookies say who asks. Another person is led to the page of the order, as with any address of one: it
  * offers a new link, and says nothing about it.
  */
-export function createDocumentFiles(services: Services) {
+export function createDocumentFiles(services: Services, copies: CopyHeaders) {
   const files = new Hono<HttpEnv>();
   files.get('/orders/:orderId/receipt.pdf', (c) => serveDocument(c, services));
   files.get('/orders/:orderId/documents/:file', (c) => {
@@ -23,14 +24,18 @@ export function createDocumentFiles(services: Services) {
     return serveDocument(c, services, id);
   });
   files.get('/profile/receipts/:file', (c) => serveYear(c, services));
-  files.get('/fact-sheets/:locale/:place/:file', (c) => serveFactSheet(c, services));
+  files.get('/fact-sheets/:locale/:place/:file', async (c) =>
+    keep(await serveFactSheet(c, services), copies.sameForAll('catalogue')),
+  );
   for (const locale of LOCALES)
-    files.get(addressIn(locale, paths.withdrawalFormPdf()), (c) => serveWithdrawalForm(c, services, locale));
+    files.get(addressIn(locale, paths.withdrawalFormPdf()), async (c) =>
+      keep(await serveWithdrawalForm(c, services, locale), copies.sameForAll('store')),
+    );
   return files;
 }
 
 async function serveDocument(c: Context<HttpEnv>, services: Services, documentId?: string) {
-  c.header('Cache-Control', 'no-store');
+  c.header('Cache-Control', 'private, no-store');
   await services.limits.consume({ 'documents-per-address': c.var.clientAddress });
   try {
     const { order } = await openOrder(c, services);
@@ -44,7 +49,7 @@ async function serveDocument(c: Context<HttpEnv>, services: Services, documentId
 }
 
 async function serveYear(c: Context<HttpEnv>, services: Services) {
-  c.header('Cache-Control', 'no-store');
+  c.header('Cache-Control', 'private, no-store');
   const year = /^\d{4}$/.exec(nameIn(c) ?? '')?.[0];
   if (year === undefined) throw new AppError('not-found');
   const account = (await accountOf(c, services)) ?? (await cookieHolder(c, services));
@@ -65,14 +70,19 @@ async function serveFactSheet(c: Context<HttpEnv>, { factSheet, limits }: Servic
   await limits.consume({ 'documents-per-address': c.var.clientAddress });
   const printed = await factSheet({ locale, planId, place: c.req.param('place') ?? '' });
   if (printed === null) throw new AppError('not-found');
-  c.header('Cache-Control', 'public, max-age=3600');
   return answer(c, printed);
 }
 
 async function serveWithdrawalForm(c: Context<HttpEnv>, { documentPrinter, limits }: Services, locale: Locale) {
   await limits.consume({ 'documents-per-address': c.var.clientAddress });
-  c.header('Cache-Control', 'public, max-age=3600');
   return answer(c, await documentPrinter.printWithdrawalForm(locale));
+}
+
+/** For every reader, for an hour. */
+function keep(file: Response, headers: Record<string, string>): Response {
+  for (const [name, value] of Object.entries({ 'Cache-Control': 'public, max-age=3600', ...headers }))
+    file.headers.set(name, value);
+  return file;
 }
 
 /** The name of the file without its ending; undefined for another ending. */

@@ -21,7 +21,7 @@ export function openMailedLink(services: Pick<Services, 'orders' | 'config'>) {
     const orderId = c.req.param('orderId') ?? '';
     const key = c.req.query('key') ?? '';
     c.header('Referrer-Policy', 'no-referrer');
-    c.header('Cache-Control', 'no-store');
+    c.header('Cache-Control', 'private, no-store');
     const secret = isUuid(orderId)
       ? await services.orders.openMailedLink(orderId, key, readOrderSecret(c, orderId, services.config))
       : null;

@@ -49,7 +49,7 @@ export function createPhoneForm(services: Services, pages: Pages) {
     if (!form) throw new AppError('invalid-input');
     const problem = await act(services, found.order, form);
     const to = paths.changedPhone(orderId, form.line, form.do === 'look' ? 'reset' : 'gone');
-    c.header('Cache-Control', 'no-store');
+    c.header('Cache-Control', 'private, no-store');
     return c.redirect(problem === null ? `${to}&sent=1` : `${to}&problem=${problem}`, 303);
   });
   return app;

@@ -11,7 +11,8 @@ export function servePhoto({ identity }: Pick<Services, 'identity'>) {
     if (!photo) throw new AppError('not-found');
     return c.body(new Uint8Array(photo), 200, {
       'Content-Type': 'image/webp',
-      'Cache-Control': 'public, max-age=31536000, immutable',
+      // A face: kept by the browser that shows it, and by no cache between.
+      'Cache-Control': 'private, max-age=31536000, immutable',
       'X-Content-Type-Options': 'nosniff',
     });
   };

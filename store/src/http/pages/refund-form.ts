@@ -37,7 +37,7 @@ export function createRefundForm(services: Services, pages: Pages) {
   app.use(limitBody({ maxSize: BODY_LIMIT, seconds: services.config.requests.bodySeconds }));
   app.post('/', async (c) => {
     if (!isOwnPage(c, services.config.publicUrl)) throw new AppError('unauthenticated');
-    c.header('Cache-Control', 'no-store');
+    c.header('Cache-Control', 'private, no-store');
     return c.redirect(await act(c, services), 303);
   });
   return app;

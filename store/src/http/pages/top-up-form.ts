@@ -64,7 +64,7 @@ export function createTopUpForm(services: Services, pages: Pages) {
   app.use(limitBody({ maxSize: BODY_LIMIT, seconds: services.config.requests.bodySeconds }));
   app.post('/', async (c) => {
     if (!isOwnPage(c, services.config.publicUrl)) throw new AppError('unauthenticated');
-    c.header('Cache-Control', 'no-store');
+    c.header('Cache-Control', 'private, no-store');
     const outcome = await buy(c, services);
     return 'back' in outcome ? c.redirect(outcome.back, 303) : leadOn(c, outcome.paymentUrl);
   });

@@ -50,7 +50,7 @@ export function createWithdrawalForm(services: Services, pages: Pages) {
     const withdrawal = await send(c, services);
     const page = new Request(pageOf(c, config.publicUrl), { headers: cookieOf(c) });
     const answer = await pages.render(page, { nonce, requestId, locale, withdrawal });
-    answer.headers.set('Cache-Control', 'no-store');
+    answer.headers.set('Cache-Control', 'private, no-store');
     const status = answer.status === 200 && 'problem' in withdrawal ? STATUS[withdrawal.problem] : answer.status;
     return answerPage(c, { ...answer, status });
   });

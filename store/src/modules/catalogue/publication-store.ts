@@ -1,6 +1,7 @@
 import { desc, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/database.ts';
 import { catalogueVersions } from './schema.ts';
+import { purgeCopies } from './copies.ts';
 
 export type Action = (typeof catalogueVersions.$inferSelect)['action'];
 
@@ -24,11 +25,12 @@ export async function nextVersion(tx: Tx): Promise<number> {
 
 /**
  * Publishes the changes of this transaction as the newest version. Every process shows it within a second of the
- * commit.
+ * commit, and copies in front of the store are purged after that.
  */
 export async function publishVersion(
   tx: Tx,
   made: { version: number; action: Action; by: string; plans: number },
 ): Promise<void> {
   await tx.insert(catalogueVersions).values({ ...made, at: new Date() });
+  await purgeCopies(tx, 'catalogue');
 }

@@ -66,6 +66,13 @@ export const STORE_COMMANDS: DeskCommand[] = [
     run: ({ database }, _, options) => database.sayLostTime(actingOf(options)),
   },
   {
+    words: 'copies purge',
+    arguments: [],
+    options: ['by', 'reason'],
+    help: 'mark every copy in the CDN in front of the store as stale, for example after an upgrade',
+    run: ({ copies }, _, options) => copies.purge(actingOf(options)),
+  },
+  {
     words: 'quiet end',
     arguments: [],
     endsQuiet: true,

@@ -2,6 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import type { Config } from '../../config/config.ts';
 import type { Site } from '../site.ts';
 import { type Check, codeIn, failed, type Finding, notChecked, type Patient, type State } from './check.ts';
+import { CDN_CHECKS } from './cdn.ts';
 import { CLAIM_CHECKS } from './claims.ts';
 import { readConfig } from './config.ts';
 import { DATABASE_CHECKS } from './database.ts';
@@ -26,6 +27,7 @@ const checksFor = (config: Config | undefined): Check[] => [
   ...MACHINE_CHECKS,
   ...KEY_CHECKS,
   ...WEB_CHECKS,
+  ...CDN_CHECKS,
   ...VENDOR_CHECKS,
   ...(config ? wholesalerChecks(config) : []),
   ...PROVIDER_CHECKS,

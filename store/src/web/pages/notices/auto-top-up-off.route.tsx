@@ -19,7 +19,7 @@ export const handle: PageHandle = { sheets: ['account'] };
 
 /** The address has a token: it is not sent as a referrer, and no cache keeps the page. */
 export function headers() {
-  return { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
+  return { 'Cache-Control': 'private, no-store', 'Referrer-Policy': 'no-referrer' };
 }
 
 /** Reads only. The button is a form, which works without script (http/pages/auto-top-up-page.ts). */

@@ -5,7 +5,7 @@ import { servicesContext } from '../../context.ts';
 import { viewerOf } from '../../viewer.ts';
 
 /** A page about an order has installation data: it is never cached, and its URL is not sent as a referrer. */
-export const ORDER_HEADERS = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
+export const ORDER_HEADERS = { 'Cache-Control': 'private, no-store', 'Referrer-Policy': 'no-referrer' };
 
 /**
  * The order in the address, for a browser whose cookie opens it or that is signed in to its account; null otherwise. `now`:

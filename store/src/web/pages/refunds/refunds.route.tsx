@@ -28,7 +28,7 @@ export const handle: PageHandle = { sheets: ['account'] };
 addMessages({ auth, errors, profile, refunds });
 
 export function headers() {
-  return { 'Cache-Control': 'no-store' };
+  return { 'Cache-Control': 'private, no-store' };
 }
 
 export const loader = loadRefundable;

@@ -14,7 +14,7 @@ addMessages({ errors, withdraw });
 
 /** Of the page with an order, which its owner alone sees. The plain page is the same for every reader. */
 export function headers() {
-  return { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
+  return { 'Cache-Control': 'private, no-store', 'Referrer-Policy': 'no-referrer' };
 }
 
 /**

@@ -20,7 +20,7 @@ export const handle: PageHandle = { sheets: ['withdraw'] };
 
 /** The address has a token: it is not sent as a referrer, and no cache keeps the page. */
 export function headers() {
-  return { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
+  return { 'Cache-Control': 'private, no-store', 'Referrer-Policy': 'no-referrer' };
 }
 
 /** Reads only. The buttons are forms, which work without script (http/pages/withdrawal-link.ts). */

@@ -46,7 +46,7 @@ addMessages({
 
 /** Like the page of the order: it is never cached, and its URL is not sent as a referrer. */
 export function headers() {
-  return { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
+  return { 'Cache-Control': 'private, no-store', 'Referrer-Policy': 'no-referrer' };
 }
 
 /** "No connection?" about one eSIM. All of its state is in the address; an answer leads to the address with its time. */

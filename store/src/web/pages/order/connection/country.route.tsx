@@ -37,7 +37,7 @@ export const handle: PageHandle = { sheets: ['account'] };
 addMessages({ auth, autotopup, connection, errors, esim, keep, notices, order, profile, replacement, switches, topup });
 
 export function headers() {
-  return { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
+  return { 'Cache-Control': 'private, no-store', 'Referrer-Policy': 'no-referrer' };
 }
 
 /** "In another country?": whether an eSIM works where the traveller is, and the plans that do. */

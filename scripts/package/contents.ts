@@ -14,6 +14,7 @@ export const SHIPPED: readonly (readonly [from: string, to: string])[] = [
   ['deploy/systemd', 'deploy/systemd'],
   ['deploy/nginx', 'deploy/nginx'],
   ['deploy/caddy', 'deploy/caddy'],
+  ['deploy/cdn', 'deploy/cdn'],
   ['deploy/container', 'deploy/container'],
   ['deploy/kubernetes', 'deploy/kubernetes'],
   ['deploy/ha', 'deploy/ha'],

@@ -1,0 +1,1 @@
+export function ensureVarnish(): Promise<string>;

@@ -92,7 +92,7 @@ export async function threadsCpuMs(pid: number, name: string): Promise<number> {
 }
 
 /** User and system time of the processes that a process has started, and of theirs. */
-async function descendantsCpuMs(pid: number): Promise<number> {
+export async function descendantsCpuMs(pid: number): Promise<number> {
   const all = await Promise.all(
     (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map((name) => statOf(name).catch(() => undefined)),
   );

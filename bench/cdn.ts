@@ -29,7 +29,7 @@ const PUBLIC = [
   '/coverage',
   '/fr/plans/local/italy',
   '/api/offers',
-  '/api/search/index',
+  '/api/search-index',
   '/api/catalogue/destinations/france',
   '/og/en/france.png',
   '/maps/coverage/europe.svg',

@@ -12,7 +12,7 @@ if (req.http.X-Locale !~ "^(en|fr)$") {
 }
 # What belongs to a person, or changes something: to the store, with its cookies.
 # test/house/cdn.test.ts compares this line with the addresses of the store.
-if (req.method !~ "^(GET|HEAD|FASTLYPURGE)$" || req.url ~ "(?i)^/(?:[a-z]{2}/)?(?:auth|profile|checkout|orders|refund|notices|auto-top-up|withdrawals|withdraw|_sandbox|photos|identity|oauth|__|webhooks|healthz|readyz)(?:[/.?]|$)|^/api/(?!(?:catalogue|offers|search|help|devices)(?:[/.?]|$))") {
+if (req.method !~ "^(GET|HEAD|FASTLYPURGE)$" || req.url ~ "(?i)^/(?:[a-z]{2}/)?(?:auth|profile|checkout|orders|refund|notices|auto-top-up|withdrawals|withdraw(?!/form)|_sandbox|photos|identity|oauth|__|webhooks|healthz|readyz)(?:[/.?]|$)|^/api/(?!(?:catalogue|offers|search|search-index|help|devices)(?:[/.?]|$))") {
   return(pass);
 }
 unset req.http.Cookie;

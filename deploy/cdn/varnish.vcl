@@ -73,7 +73,7 @@ sub vcl_recv {
   }
   # What belongs to a person, or changes something: always to the store, with its cookies.
   # test/house/cdn.test.ts compares this line with the addresses of the store.
-  if (req.url ~ "(?i)^/(?:[a-z]{2}/)?(?:auth|profile|checkout|orders|refund|notices|auto-top-up|withdrawals|withdraw|_sandbox|photos|identity|oauth|__|webhooks|healthz|readyz)(?:[/.?]|$)|^/api/(?!(?:catalogue|offers|search|help|devices)(?:[/.?]|$))") {
+  if (req.url ~ "(?i)^/(?:[a-z]{2}/)?(?:auth|profile|checkout|orders|refund|notices|auto-top-up|withdrawals|withdraw(?!/form)|_sandbox|photos|identity|oauth|__|webhooks|healthz|readyz)(?:[/.?]|$)|^/api/(?!(?:catalogue|offers|search|search-index|help|devices)(?:[/.?]|$))") {
     return (pass);
   }
   # The rest is the same for all: no cookie reaches the store, so none can be in an answer.

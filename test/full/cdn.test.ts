@@ -183,6 +183,12 @@ describe('nothing private is kept', () => {
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time'),
   });
 
+  /** Where two answers begin to differ. */
+  function difference(one: ReturnType<typeof plain>, other: ReturnType<typeof plain>): string {
+    const at = [...one.body].findIndex((letter, index) => letter !== other.body[index]);
+    return [one, other].map(({ status, body }) => `${status} ${body.slice(Math.max(0, at - 80), at + 80)}`).join(' ≠ ');
+  }
+
   const headersOf = (person: Headers, locale: Locale): Headers => ({
     ...person,
     cookie: [person['cookie'], `cairn_lang=${locale}`].filter(Boolean).join('; '),
@@ -216,7 +222,8 @@ describe('nothing private is kept', () => {
         const isKept = through.headers.get('x-cache') !== 'pass';
         const what = `${name} ${address} ${through.headers.get('x-cache')}`;
         if (isKept) kept++;
-        if (JSON.stringify(plain(through)) !== JSON.stringify(plain(direct))) faults.push(`${what}: differs`);
+        if (JSON.stringify(plain(through)) !== JSON.stringify(plain(direct)))
+          faults.push(`${what}: differs ${difference(plain(through), plain(direct))}`);
         if (!isKept) {
           if (!/private|no-store|no-cache/.test(through.headers.get('cache-control') ?? ''))
             faults.push(`${what}: may be kept elsewhere`);

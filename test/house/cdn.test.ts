@@ -14,9 +14,9 @@ const expressions = Object.entries(FILES).map(([file, line]) => ({ file, text: l
 const passes = new RegExp(expressions[0]!.text!, 'i');
 
 /** Public parts of the API: the same bytes for every caller. */
-const OPEN_API = /^\/api\/(?:catalogue|offers|search|help|devices)(?:[/.?]|$)/;
+const OPEN_API = /^\/api\/(?:catalogue|offers|search|search-index|help|devices)(?:[/.?]|$)/;
 /** Public by their first segment, and not to be kept: a face, and the withdrawal of an order. */
-const ALSO_PRIVATE = /^\/(?:photos|withdraw)(?:[/?]|$)/;
+const ALSO_PRIVATE = /^\/(?:photos\/|withdraw(?:\?|$))/;
 
 const sample = { orderId: '0198c5a0-0000-7000-8000-000000000000', documentId: 'x', token: 't', photo: 'a'.repeat(64) };
 const addresses = addressesOf(sample, 'fr');

@@ -210,7 +210,7 @@ describe('the reverse proxies', () => {
       )?.[1];
     expect(megabytesOf('mail')).toBe('26');
     expect(megabytesOf('photo')).toBe('5');
-    expect(/location \/webhooks\/ \{[^}]*client_max_body_size (\d+)m;/.exec(nginx)?.[1]).toBe('27');
+    expect(/location \^~ \/webhooks\/ \{[^}]*client_max_body_size (\d+)m;/.exec(nginx)?.[1]).toBe('27');
     expect(/^client_max_body_size (\d+)m;/m.exec(nginx)?.[1]).toBe('6');
     for (const file of caddy)
       expect([...file.matchAll(/max_size (\d+)MB/g)].map(([, each]) => each)).toEqual(['28', '6']);

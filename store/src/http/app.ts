@@ -156,8 +156,6 @@ export function createApp(ports: Ports) {
   app.get('/photos/:file', servePhoto(services));
   app.route('/', createDocumentFiles(services, copies));
   addFiles(app, clientFiles);
-  const contactForm = createContactForm(services, pages);
-  for (const address of CONTACT_ADDRESSES) app.route(address, contactForm);
   addForms(app, ports);
   app.all('*', async (c) => {
     const allowed = methodsOf(app, c.req.path);
@@ -235,6 +233,8 @@ const mayBeKept = (headers: Headers) =>
 
 /** Pages whose buttons work without script: links of mails, and what a buyer does about an eSIM. */
 function addForms(app: OpenAPIHono<HttpEnv>, { services, pages }: Ports) {
+  const contactForm = createContactForm(services, pages);
+  for (const address of CONTACT_ADDRESSES) app.route(address, contactForm);
   const withdrawalForm = createWithdrawalForm(services, pages);
   for (const address of WITHDRAWAL_ADDRESSES) app.route(address, withdrawalForm);
   app.route('/notices/:token', createUnsubscribePage(services, pages));

@@ -132,7 +132,7 @@ describe('the photo', () => {
     const served = await fetch(account.photoUrl!);
     expect([served.headers.get('content-type'), served.headers.get('cache-control')]).toEqual([
       'image/webp',
-      'public, max-age=31536000, immutable',
+      'private, max-age=31536000, immutable',
     ]);
     const bytes = Buffer.from(await served.arrayBuffer());
     const { format, width, height, exif } = await sharp(bytes).metadata();

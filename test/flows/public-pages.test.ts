@@ -94,7 +94,7 @@ describe('public pages', () => {
     const french = await ask(path, { cookie: 'cairn_lang=fr' });
     expect(french.text).toContain('<html lang="fr">');
     expect(french.headers['etag']).not.toBe(first.headers['etag']);
-    expect(french.headers['vary']).toBe('Cookie, Accept-Language, Accept-Encoding');
+    expect(french.headers['vary']).toBe('Cookie, Accept-Language, X-Locale, Accept-Encoding');
   });
 
   it.each(PAGES)(

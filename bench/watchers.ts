@@ -157,7 +157,9 @@ try {
   await buyFor(5_000);
   const buyers: Buyer[] = [];
   await load(Math.ceil(STREAMS / PAGES_PER_ORDER), 8, async (turn) => void buyers.push(await order(apps[turn % 2]!)));
-  say(`${buyers.length} orders wait for their payment, a purchase every ${PURCHASE_MS} ms, periods of ${flags.seconds} s`);
+  say(
+    `${buyers.length} orders wait for their payment, a purchase every ${PURCHASE_MS} ms, periods of ${flags.seconds} s`,
+  );
   await pause(10_000);
   await measure('without watchers, idle', () => pause(PERIOD_MS));
   const without = await buyingPeriod('without watchers, buying');

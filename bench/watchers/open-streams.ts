@@ -60,10 +60,13 @@ export async function openStreams(pages: readonly Page[], parallel: number): Pro
         if (closed) return;
         if (isFinal) return void statuses.set(index, 'final');
         if (statuses.get(index) === '200') statuses.delete(index);
-        setTimeout(() => {
-          tally.reconnects += 1;
-          if (!closed) void open(index);
-        }, retryMs * (0.5 + Math.random() / 2));
+        setTimeout(
+          () => {
+            tally.reconnects += 1;
+            if (!closed) void open(index);
+          },
+          retryMs * (0.5 + Math.random() / 2),
+        );
       });
     });
 

@@ -67,8 +67,11 @@ async function placeOf(url: string, work = isReplica): Promise<{ atReplica: bool
 /** Reads of the tables at the standby; sessions report them within seconds. */
 const readsAtStandby = async () =>
   Number(
-    (await standby.query<{ reads: string }>('select sum(seq_scan + coalesce(idx_scan, 0)) as reads from pg_stat_user_tables'))
-      .rows[0]!.reads,
+    (
+      await standby.query<{ reads: string }>(
+        'select sum(seq_scan + coalesce(idx_scan, 0)) as reads from pg_stat_user_tables',
+      )
+    ).rows[0]!.reads,
   );
 async function readsThere(work: () => Promise<unknown>): Promise<void> {
   const before = await readsAtStandby();
@@ -80,7 +83,8 @@ async function readsThere(work: () => Promise<unknown>): Promise<void> {
     { what: 'the replica is read' },
   );
 }
-const ordersPaid = async () => valueOf(await scrape(`http://${metrics}`), 'store_orders_ended_last_day', { state: 'fulfilled' });
+const ordersPaid = async () =>
+  valueOf(await scrape(`http://${metrics}`), 'store_orders_ended_last_day', { state: 'fulfilled' });
 
 async function doctor(url: string) {
   const env = { ...world.env, REPORTING_DATABASE_URL: url };
@@ -97,11 +101,24 @@ describe('a replica that has what the primary has', () => {
     expect(valueOf(await scrape(`http://${metrics}`), 'store_database_up')).toBe(1);
     await readsThere(() => scrape(`http://${metrics}`));
     await readsThere(() => world.services.reconcile({ full: true }));
-    const [run] = await rows(world, sql`select clean, figures from reconciliation_runs order by started_at desc limit 1`);
+    const [run] = await rows(
+      world,
+      sql`select clean, figures from reconciliation_runs order by started_at desc limit 1`,
+    );
     expect(run).toMatchObject({ clean: true, figures: { differences: 0 } });
     const popular = await world.services.popularDestinations();
     expect([popular.orderedBy, popular.destinations[0]!.slug]).toEqual(['sales', 'france']);
-    await readsThere(() => ops(world, ['identity', 'export', path.join(world.env['CAIRN_DATA_DIR']!, 'all.json'), '--by', 'ops', '--reason', 'test']));
+    await readsThere(() =>
+      ops(world, [
+        'identity',
+        'export',
+        path.join(world.env['CAIRN_DATA_DIR']!, 'all.json'),
+        '--by',
+        'ops',
+        '--reason',
+        'test',
+      ]),
+    );
     expect(await placeOf(pair.standbyUrl)).toEqual({ atReplica: true, faults: [] });
     expect(await doctor(pair.standbyUrl)).toMatchObject({ state: 'ok' });
   });
@@ -143,7 +160,10 @@ describe('the primary is read', () => {
     await standby.end();
     await pair.stopStandby();
     expect(await placeOf(pair.standbyUrl)).toEqual({ atReplica: false, faults: ['nothing listens at its address'] });
-    expect(await doctor(pair.standbyUrl)).toMatchObject({ state: 'warning', says: expect.stringMatching(/can't be reached/) });
+    expect(await doctor(pair.standbyUrl)).toMatchObject({
+      state: 'warning',
+      says: expect.stringMatching(/can't be reached/),
+    });
     expect(await ordersPaid()).toBeGreaterThan(0);
     await bought(world.app);
   });

@@ -66,8 +66,13 @@ it('while notices arrive, open pages read nothing by themselves', async () => {
 
 it('a change whose notice was lost is found within a minute', async () => {
   const [buyer] = buyers;
-  await rows(world, sql`update orders set updated_at = updated_at + interval '1 second', email = 'seen@example.com' where id = ${buyer!.order.id}`);
-  const shown = Promise.all(streams.slice(0, PAGES).map((stream) => stream.next(({ email }) => email === 'seen@example.com')));
+  await rows(
+    world,
+    sql`update orders set updated_at = updated_at + interval '1 second', email = 'seen@example.com' where id = ${buyer!.order.id}`,
+  );
+  const shown = Promise.all(
+    streams.slice(0, PAGES).map((stream) => stream.next(({ email }) => email === 'seen@example.com')),
+  );
   await afterMinutes(1);
   expect(await shown).toHaveLength(PAGES);
 });

@@ -16,6 +16,7 @@ const NOT_ON_BUNDLE: Record<string, string> = {
   'second-wholesaler': 'its vendors are in the memory of the test',
   timeline: 'one module, on a cluster that it restarts',
   'two-sources': 'its vendors are in the memory of the test',
+  watchers: 'intervals of the store pass when the test says so',
   'wholesaler-books': 'its second wholesaler is in the memory of the test',
 };
 
@@ -30,6 +31,7 @@ const ALSO_FROM_SOURCES: Record<string, string> = {
   'second-wholesaler': 'its vendors are in the memory of the test',
   starting: 'the demo account is another program',
   'two-sources': 'its vendors are in the memory of the test',
+  watchers: 'intervals of the store pass when the test says so',
   'wholesaler-books': 'its second wholesaler is in the memory of the test',
 };
 

@@ -34,7 +34,7 @@ const wordsInBackticks = (text: string) =>
   [
     ...text
       .replace(/^## Habits\n[^]*?(?=^## |(?![^]))/m, '')
-      .replaceAll(/^```[^]*?^```/gm, '')
+      .replaceAll(/^ *```[^]*?^ *```/gm, '')
       .matchAll(/`([^`]+)`/g),
   ]
     .flatMap(([, span = '']) => span.split(/\s+/))

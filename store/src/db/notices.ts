@@ -101,10 +101,7 @@ export function createNotices(options: { pool: pg.Pool; url: string; onError: (e
     }
   }
 
-  const on = (name: string, listener: () => void) => {
-    emitter.on(name, listener);
-    return () => emitter.off(name, listener);
-  };
+  const on = (name: string, listener: () => void) => subscribe(emitter, name, listener);
 
   void listen();
   return {
@@ -121,4 +118,10 @@ export function createNotices(options: { pool: pg.Pool; url: string; onError: (e
       await client?.end().catch(() => undefined);
     },
   };
+}
+
+/** Returns the function that ends it. */
+function subscribe(emitter: EventEmitter, name: string, listener: () => void): () => void {
+  emitter.on(name, listener);
+  return () => emitter.off(name, listener);
 }

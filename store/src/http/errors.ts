@@ -18,7 +18,8 @@ export function answerError(c: Context<HttpEnv>, error: unknown): Response {
   const fault =
     asAppError(error) ?? asUnreadable(error) ?? new AppError(isOutage(error) ? 'unavailable' : 'internal-error');
   const { requestId, locale } = c.var;
-  if (fault.status >= 500 && fault.retryAfterSeconds === undefined) requestLog(c).error({ err: error, code: fault.code }, 'request failed');
+  if (fault.status >= 500 && fault.retryAfterSeconds === undefined)
+    requestLog(c).error({ err: error, code: fault.code }, 'request failed');
 
   const t = translator(locale);
   const rule = (RULES as readonly string[]).includes(fault.rule ?? '') ? (fault.rule as Rule) : 'value';

@@ -25,25 +25,16 @@ export type ReadOrder = { books: OrderBooks; changedAt: Date };
  * not answer this run. `on`: the primary, or a replica.
  */
 export async function readBooks(
-  { orders, payments, fulfilment, esims, rights }: Ports,
+  ports: Ports,
   ids: string[],
   unread: ReadonlyMap<string, string>,
   on?: Queryable,
 ): Promise<ReadOrder[]> {
-  const [found, money, wholesale, issued, requests] = await Promise.all([
-    orders.findMany(ids, on),
-    payments.booksOf(ids, on),
-    fulfilment.booksOf(ids, on),
-    esims.listByOrders(ids, on),
-    rights.ofOrders(ids, on),
-  ]);
+  const { payments, fulfilment } = ports;
+  const { found, money, wholesale, issued, requests, tries } = await readParts(ports, ids, on);
   /** Its wholesaler has taken the profile back, and books it no more. */
   const isReturned = (lineId: string) =>
     requests.some((request) => request.lineId === lineId && request.profile === 'returned');
-  const tries = await fulfilment.triesOf(
-    wholesale.map(({ id }) => id),
-    on,
-  );
   /** The wholesalers at which this line may have an order. */
   const askedFor = (row: WholesaleRow) => [
     row,
@@ -90,6 +81,18 @@ export async function readBooks(
       },
     };
   });
+}
+
+async function readParts({ orders, payments, fulfilment, esims, rights }: Ports, ids: string[], on?: Queryable) {
+  const [found, money, wholesale, issued, requests] = await Promise.all([
+    orders.findMany(ids, on),
+    payments.booksOf(ids, on),
+    fulfilment.booksOf(ids, on),
+    esims.listByOrders(ids, on),
+    rights.ofOrders(ids, on),
+  ]);
+  const wholesaleIds = wholesale.map(({ id }) => id);
+  return { found, money, wholesale, issued, requests, tries: await fulfilment.triesOf(wholesaleIds, on) };
 }
 
 function orderOf(row: WholesaleRow | null) {

@@ -217,7 +217,10 @@ async function openOrders(wholesalers: Wholesalers, on: Queryable) {
   return [...rows, ...missing.map((each) => ({ ...each, count: 0, oldestSeconds: 0 }))];
 }
 
-async function booksOf(db: Queryable, orderIds: string[]): Promise<(store.WholesaleRow & { strays: store.VendorOrder[] })[]> {
+async function booksOf(
+  db: Queryable,
+  orderIds: string[],
+): Promise<(store.WholesaleRow & { strays: store.VendorOrder[] })[]> {
   const rows = await store.listByOrders(db, orderIds);
   const strays = await store.listStraysOf(
     db,

@@ -7,14 +7,13 @@ const ORDER = { id: 'a', lines: [], status: 'fulfilling' };
 const event = (status: string) => `event: order\ndata: ${JSON.stringify({ ...ORDER, status })}\n\n`;
 const json = (status: string) => Response.json({ order: { ...ORDER, status } });
 
-/** A stream with this text, which then ends, or never does. */
-const stream = (text: string, then: 'ends' | 'stays' = 'ends') =>
+/** A stream with this text, which then ends. */
+const stream = (text: string) => new Response(text);
+/** A stream on which nothing comes until the page gives up. */
+const silent = (signal: AbortSignal) =>
   new Response(
     new ReadableStream({
-      start(controller) {
-        controller.enqueue(new TextEncoder().encode(text));
-        if (then === 'ends') controller.close();
-      },
+      start: (controller) => signal.addEventListener('abort', () => controller.error(new Error('aborted'))),
     }),
   );
 const refused = (status: number, retryAfter: string) =>
@@ -32,20 +31,17 @@ afterEach(() => {
 });
 
 /** Follows until it returns or `ms` have passed. Returns the requests, by second, and the states that were shown. */
-async function follow(answer: (isStream: boolean, time: number) => Response | Promise<Response>, ms: number) {
+async function follow(answer: (isStream: boolean, time: number, signal: AbortSignal) => Response, ms: number) {
   const asked: string[] = [];
   const shown: string[] = [];
   const stop = new AbortController();
   let [streams, closed] = [0, 0];
   const begin = Date.now();
-  vi.stubGlobal('fetch', (path: string, { signal }: RequestInit) => {
+  vi.stubGlobal('fetch', async (path: string, { signal }: RequestInit) => {
     const isStream = path.endsWith('/events');
     asked.push(`${Math.round((Date.now() - begin) / 1000)} ${isStream ? 'stream' : 'read'}`);
     if (isStream) streams += 1;
-    return Promise.race([
-      Promise.resolve(answer(isStream, streams)),
-      new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted')))),
-    ]);
+    return answer(isStream, streams, signal ?? stop.signal);
   });
   let isOver = false;
   const following = followOrder({
@@ -82,9 +78,7 @@ test.each([
   ['429', () => refused(429, '60')],
 ])('%s: one read, then the next try, later and later, at most once a minute', async (_what, refuse) => {
   const found = await follow((isStream) => (isStream ? refuse() : json('paid')), 150_000);
-  expect(found.asked).toEqual(
-    [0, 16, 48, 108].flatMap((second) => [`${second} stream`, `${second} read`]),
-  );
+  expect(found.asked).toEqual([0, 16, 48, 108].flatMap((second) => [`${second} stream`, `${second} read`]));
 });
 
 test('without an answer it tries again for ever, at most every 15 seconds, and reads meanwhile', async () => {
@@ -96,7 +90,7 @@ test('without an answer it tries again for ever, at most every 15 seconds, and r
 });
 
 test('two silent streams: it polls for five minutes before it tries another one', async () => {
-  const found = await follow((isStream) => (isStream ? stream('', 'stays') : json('paid')), 360_000);
+  const found = await follow((isStream, _time, signal) => (isStream ? silent(signal) : json('paid')), 360_000);
   const streams = found.asked.filter((each) => each.endsWith('stream'));
   expect(streams.slice(0, 2)).toEqual(['0 stream', '47 stream']);
   expect(streams).toHaveLength(2);

@@ -74,7 +74,8 @@ export async function pollOrder(given: Following & Polling): Promise<'closed' | 
       }
       // The next round retries.
     }
-    if (time + 1 < times) await pause(slowing ? jittered(Math.min(MAX_SLOW_POLL_MS, everyMs * SLOWER ** time)) : everyMs, signal);
+    if (time + 1 < times)
+      await pause(slowing ? jittered(Math.min(MAX_SLOW_POLL_MS, everyMs * SLOWER ** time)) : everyMs, signal);
   }
   return undefined;
 }

@@ -107,6 +107,8 @@ describe('the doctor', () => {
       'patroni',
       'disk',
       'certificate',
+      'cdn purge',
+      'cdn rules',
       'hosted identity',
       'mail: MX',
       'mail: SPF',
@@ -115,7 +117,7 @@ describe('the doctor', () => {
       'mail: DMARC',
     ]);
     expect(named(found, 'secret keys')?.says).toBe('"a" encrypts, 1 decrypt, an activation code can be decrypted');
-    expect(linesOf(found).at(-1)).toMatch(/^0 failed, 0 warnings, \d+ ok, 9 not checked$/);
+    expect(linesOf(found).at(-1)).toMatch(/^0 failed, 0 warnings, \d+ ok, 11 not checked$/);
     expect(await rows(world, sql`select 1 from payment_events where id = 'evt_doctor'`)).toEqual([]);
   });
 

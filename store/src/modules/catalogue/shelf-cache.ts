@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import neighboursBySlug from '#data/catalogue/neighbours.json' with { type: 'json' };
 import type { Db } from '../../db/database.ts';
 import { type BoundedCache, createBoundedCache } from '../../shared/bounded-cache.ts';
@@ -10,6 +11,8 @@ import type { Destination, DestinationDetails, DestinationNetworks, Offer, Opera
 
 /** How long a process answers from memory before it looks for a newer publication. */
 const LOOK_AGAIN_MS = 1_000;
+/** How long readers wait for that look. While all connections are in use, or the database is silent, it takes longer. */
+const LOOK_MS = 1_000;
 /** Destinations whose plans are cached. */
 const MAX_CACHED = 500;
 const MAX_NEIGHBOURS = 6;
@@ -56,12 +59,18 @@ export function createShelfCache(ports: Ports) {
   const isRecent = (shelf: typeof kept): shelf is NonNullable<typeof kept> =>
     shelf !== undefined && now() - shelf.lookedAt < LOOK_AGAIN_MS;
 
-  /** The newest publication, at most `LOOK_AGAIN_MS` old. Concurrent callers share one query. */
-  async function current(): Promise<Shelf> {
-    if (isRecent(kept)) return kept.shelf;
-    reading ??= readOrKeep().finally(() => {
+  /** The newest publication, or the one in memory when the database takes longer than readers wait. */
+  function look(): Promise<Shelf> {
+    const newest = readOrKeep().finally(() => {
       reading = undefined;
     });
+    return kept === undefined ? newest : Promise.race([newest, pause(LOOK_MS, kept.shelf, { ref: false })]);
+  }
+
+  /** The newest publication, at most `LOOK_AGAIN_MS` old while the database answers. Concurrent callers share one query. */
+  async function current(): Promise<Shelf> {
+    if (isRecent(kept)) return kept.shelf;
+    reading ??= look();
     return reading;
   }
 

@@ -61,7 +61,7 @@ test('the looks are spread over the time of a round', async () => {
   expect(waits).toEqual(Array(1_000).fill(20));
 });
 
-test('a check asks once for all streams that have read their order, and those of changed orders look', async () => {
+test('a check asks once for all streams that have read their order; those of changed orders look, and those that have not read it', async () => {
   const asked: Seen[][] = [];
   const watchers = make({
     changed: async (seen) => {
@@ -74,7 +74,7 @@ test('a check asks once for all streams that have read their order, and those of
   watchers.join(watcher(async () => void looks.push('unread'), 'b2', null));
   await watchers.check();
   expect(asked.map((seen) => seen.map(({ id }) => id))).toEqual([['a', 'b', 'b', 'c']]);
-  expect(looks).toEqual(['b', 'b']);
+  expect(looks).toEqual(['b', 'b', 'unread']);
 });
 
 test('a check that fails is reported, and without streams nothing is asked', async () => {

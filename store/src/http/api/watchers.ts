@@ -24,7 +24,7 @@ export type Watchers = {
   join(watcher: Watcher): () => void;
   /** Runs a round: every watcher looks once. A new round replaces one that is still running. */
   catchUp(overMs?: number): Promise<void>;
-  /** One statement for all watchers; those whose order has changed look. Never throws. */
+  /** One statement for all watchers. Those whose order has changed look, and those whose first look failed. Never throws. */
   check(): Promise<void>;
 };
 
@@ -71,10 +71,9 @@ export function createWatchers({
         const at = seenAt();
         return at === null ? [] : [{ id, at }];
       });
-      if (seen.length === 0) return;
       try {
-        const ids = new Set(await changed(seen));
-        for (const { orderId, look } of watchers) if (ids.has(orderId)) await look();
+        const ids = new Set(seen.length === 0 ? [] : await changed(seen));
+        for (const { orderId, seenAt, look } of watchers) if (seenAt() === null || ids.has(orderId)) await look();
       } catch (error) {
         onError(error);
       }

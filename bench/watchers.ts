@@ -113,14 +113,20 @@ async function openPages(buyers: readonly Buyer[]): Promise<Streams> {
   const streams = await openStreams(pages, OPENED_AT_ONCE);
   const seconds = (performance.now() - start) / 1_000;
   say(`${STREAMS} streams opened in ${seconds.toFixed(0)} s, ${(STREAMS / seconds).toFixed(0)} a second`);
-  // Jobs of the opening, such as the look at the payment vendor, are done.
-  await pause(15_000);
+  await jobsAreDone();
   const after = await Promise.all(measured.pids.map(rssMb));
   const each = after.map((mb, index) => ((mb - before[index]!) * 1_024) / (STREAMS / 2));
   say(
     `memory                       ${before.map((mb) => mb.toFixed(0)).join(' and ')} MB before, ${after.map((mb) => mb.toFixed(0)).join(' and ')} MB after: ${each.map((kb) => kb.toFixed(0)).join(' and ')} KB a stream`,
   );
   return streams;
+}
+
+/** Each stream has its order's payment looked at once: those jobs are no part of what an open page costs. */
+async function jobsAreDone(): Promise<void> {
+  const due = 'select count(*)::int as jobs from graphile_worker.jobs where run_at <= now()';
+  const isQuiet = async () => (await pool.query<{ jobs: number }>(due)).rows[0]!.jobs === 0;
+  await until(isQuiet, { what: 'the jobs are done', timeout: 600_000 });
 }
 
 /** How long all pages of some orders take to show that they were paid. */
@@ -160,7 +166,7 @@ try {
   say(
     `${buyers.length} orders wait for their payment, a purchase every ${PURCHASE_MS} ms, periods of ${flags.seconds} s`,
   );
-  await pause(10_000);
+  await jobsAreDone();
   await measure('without watchers, idle', () => pause(PERIOD_MS));
   const without = await buyingPeriod('without watchers, buying');
   const streams = await openPages(buyers);

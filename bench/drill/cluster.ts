@@ -2,7 +2,7 @@ import pg from 'pg';
 import { until } from '#test/support/wire.ts';
 import type { Closers } from './closers.ts';
 import { createMachines, type Machines } from './machines.ts';
-import { createNode, type Node, type Passwords } from './node.ts';
+import { createNode, makePasswords, type Node, type Passwords } from './node.ts';
 
 /** Three members that replicate. */
 export type Cluster = {
@@ -35,20 +35,22 @@ const ANSWER_WITHIN = 2_000;
 
 /** Starts three members below `dir`. Resolves when they stream. */
 export async function startCluster(dir: string, closers: Closers): Promise<Cluster> {
-  const machines = await createMachines(dir, closers);
-  const password = () => crypto.randomUUID();
-  const passwords: Passwords = {
-    SUPERUSER_PASSWORD: password(),
-    REPLICATION_PASSWORD: password(),
-    REWIND_PASSWORD: password(),
-    RESTAPI_PASSWORD: password(),
-  };
-  const nodes = await Promise.all(machines.all.map((each) => createNode(each, machines, passwords)));
-  const cluster = composeCluster(nodes, machines, passwords);
-  closers.add(() => Promise.all(nodes.map((node) => node.kill())));
-  for (const node of nodes) node.start();
+  const cluster = await createCluster(await createMachines(dir, closers), makePasswords(), closers);
+  for (const node of cluster.nodes) node.start();
   await cluster.untilStreaming();
   return cluster;
+}
+
+/** The members on these machines, which do not run yet. `change` is of the text of their patroni.yml. */
+export async function createCluster(
+  machines: Machines,
+  passwords: Passwords,
+  closers: Closers,
+  change?: (patroni: string) => string,
+): Promise<Cluster> {
+  const nodes = await Promise.all(machines.all.map((each) => createNode(each, machines, passwords, change)));
+  closers.add(() => Promise.all(nodes.map((node) => node.kill())));
+  return composeCluster(nodes, machines, passwords);
 }
 
 function composeCluster(nodes: readonly Node[], machines: Machines, passwords: Passwords): Cluster {

@@ -2,6 +2,7 @@ import { reconcileAll } from '../chaos/reconcile.ts';
 import { tallyUp, untilQuiet } from '../chaos/tally.ts';
 import type { Closers } from './closers.ts';
 import { type Fault, NO_FAULT } from './faults.ts';
+import { createMovingWorld } from './move.ts';
 import { HEAD, lineOfRow } from './report.ts';
 import { brokenBounds, carryOut, NOTHING_YET } from './rows.ts';
 import { openSale } from './sale.ts';
@@ -9,7 +10,8 @@ import { readTtl } from './templates.ts';
 import { createDrillWorld } from './world.ts';
 
 export type DrillOptions = {
-  faults: readonly Fault[];
+  /** `move`: no fault, but the move of a shop on one machine into the cluster. */
+  faults: readonly Fault[] | 'move';
   seed: number;
   /** The folder for the logs; none are kept without it. */
   logs?: string | undefined;
@@ -30,14 +32,14 @@ export async function runDrill(
   { faults, seed, logs, patience = 1, say }: DrillOptions,
 ): Promise<string[]> {
   const start = performance.now();
-  const world = await createDrillWorld(closers, logs);
+  const { world, events } = await prepare(closers, faults, logs);
   say(`The cluster sells after ${since(start)} s.\n`);
   const sale = await openSale(world.shop, seed);
   const ttl = (await readTtl()) * patience;
   const before = NOTHING_YET();
   const broken: string[] = [];
   for (const line of HEAD) say(line);
-  for (const fault of [NO_FAULT, ...faults]) {
+  for (const fault of [NO_FAULT, ...events]) {
     const row = await carryOut(world, sale, fault, before);
     say(lineOfRow(row));
     broken.push(...brokenBounds(row, ttl));
@@ -50,6 +52,12 @@ export async function runDrill(
     `\n${tally.acknowledged} acknowledged orders, ${tally.paid} of them paid; ${tally.lines} lines, ${tally.linesDelivered} ` +
       `delivered; ${tally.acknowledgedLost} lost, ${tally.paidTwice} paid twice, ${tally.stuck} stuck. ${since(start)} s.`,
   );
-  if (tally.paid < faults.length) broken.push(`only ${tally.paid} orders were paid: too few to say anything`);
+  if (tally.paid < events.length) broken.push(`only ${tally.paid} orders were paid: too few to say anything`);
   return [...broken, ...violations.filter((each) => !before.known.has(each)), ...unrepaired];
+}
+
+async function prepare(closers: Closers, faults: DrillOptions['faults'], logs: string | undefined) {
+  if (faults !== 'move') return { world: await createDrillWorld(closers, logs), events: faults };
+  const { world, move } = await createMovingWorld(closers, logs);
+  return { world, events: [move] };
 }

@@ -28,7 +28,10 @@ export type Machines = {
   areIsolated: boolean;
 };
 
-const NAMES = ['n1', 'n2', 'n3'] as const;
+/** The last octet of a machine's address, as in docs/operations.md: the members, and a server from before the cluster. */
+const OCTETS = { n1: 11, n2: 12, n3: 13, old: 31 } as const;
+export type MachineName = keyof typeof OCTETS;
+export const MEMBERS = ['n1', 'n2', 'n3'] as const;
 const BRIDGE = 'cairn-drill';
 const USER = 'postgres';
 const OTHER_USER = [`--reuid=${USER}`, `--regid=${USER}`, '--init-groups'];
@@ -39,19 +42,23 @@ const exec = promisify(execFile);
 const ip = (...args: string[]) => exec('ip', args);
 const namespaceOf = (name: string) => `cairn-${name}`;
 
-/** Three machines with their folders below `dir`. As root they are network namespaces with disks in memory. */
-export async function createMachines(dir: string, closers: Closers): Promise<Machines> {
+/** Machines with their folders below `dir`. As root they are network namespaces with disks in memory. */
+export async function createMachines(
+  dir: string,
+  closers: Closers,
+  names: readonly MachineName[] = MEMBERS,
+): Promise<Machines> {
   const areIsolated = process.getuid?.() === 0;
   // The user of the database has to reach its folders.
   await chmod(dir, 0o755);
-  if (!areIsolated) return createOnLoopback(dir);
+  if (!areIsolated) return createOnLoopback(dir, names);
   await removeMachines();
   closers.add(removeMachines);
   await ip('link', 'add', BRIDGE, 'type', 'bridge');
   await ip('addr', 'add', '10.77.0.1/24', 'dev', BRIDGE);
   await ip('link', 'set', BRIDGE, 'up');
   const all: Machine[] = [];
-  for (const [at, name] of NAMES.entries()) all.push(await createIsolated(name, `10.77.0.1${at + 1}`, dir));
+  for (const name of names) all.push(await createIsolated(name, `10.77.0.${OCTETS[name]}`, dir));
   return { all, clients: '10.77.0.0/24', areIsolated };
 }
 
@@ -74,23 +81,24 @@ async function createIsolated(name: string, address: string, parent: string): Pr
     name,
     address,
     dir,
-    run: (program, args, env = {}) => launch('ip', [...inside, program, ...args], { dir, env, log: program }),
+    run: (program, args, env = {}) =>
+      launch('ip', [...inside, program, ...args], { dir, env, log: path.basename(program) }),
     cut: async () => void (await ip('link', 'set', outside, 'down')),
     heal: async () => void (await ip('link', 'set', outside, 'up')),
   };
 }
 
 /** Without root the machines differ by their addresses only, all of which lead to this one. */
-async function createOnLoopback(parent: string): Promise<Machines> {
-  const all = NAMES.map((name, at): Machine => {
+async function createOnLoopback(parent: string, names: readonly MachineName[]): Promise<Machines> {
+  const all = names.map((name): Machine => {
     const dir = path.join(parent, name);
     const impossible = () => Promise.reject(new Error('only root can take a machine off the network'));
     return {
       name,
-      address: `127.77.0.1${at + 1}`,
+      address: `127.77.0.${OCTETS[name]}`,
       dir,
       run: (program, args, env = {}) =>
-        launch('setpriv', [...WITH_DRILL, program, ...args], { dir, env, log: program }),
+        launch('setpriv', [...WITH_DRILL, program, ...args], { dir, env, log: path.basename(program) }),
       cut: impossible,
       heal: impossible,
     };
@@ -102,7 +110,7 @@ async function createOnLoopback(parent: string): Promise<Machines> {
 /** Ends what runs in the namespaces, and removes them with their disks. A drill that was killed leaves them behind. */
 async function removeMachines(): Promise<void> {
   const { stdout } = await ip('netns', 'list');
-  for (const namespace of NAMES.map(namespaceOf)) {
+  for (const namespace of Object.keys(OCTETS).map(namespaceOf)) {
     if (!new RegExp(`^${namespace}\\b`, 'm').test(stdout)) continue;
     const { stdout: pids } = await ip('netns', 'pids', namespace);
     for (const pid of pids.split('\n').filter(Boolean)) signal(Number(pid), 'SIGKILL');
@@ -111,6 +119,6 @@ async function removeMachines(): Promise<void> {
   await ip('link', 'del', BRIDGE).catch(() => undefined);
   const mounts = await readFile('/proc/mounts', 'utf8');
   // A process that was just killed may hold its disk for a moment.
-  for (const [, disk] of mounts.matchAll(/^tmpfs (\S+\/cairn-drill-[^/]+\/n\d\/postgresql) /gm))
+  for (const [, disk] of mounts.matchAll(/^tmpfs (\S+\/cairn-drill-[^/]+\/(?:n\d|old)\/postgresql) /gm))
     await until(() => exec('umount', [disk!]), { timeout: 10_000, what: `${disk} is unmounted` });
 }

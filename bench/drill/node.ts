@@ -36,13 +36,29 @@ export type Node = Machine & {
 };
 
 /** Where Debian has PostgreSQL: the newest version. */
-function postgresPrograms(): string {
+export function postgresPrograms(): string {
   const [version] = readdirSync('/usr/lib/postgresql').sort((a, b) => Number(b) - Number(a));
   return `/usr/lib/postgresql/${version}/bin`;
 }
 
-/** Writes the configuration of a member of `machines`, which does not run yet. */
-export async function createNode(machine: Machine, machines: Machines, passwords: Passwords): Promise<Node> {
+/** New ones. */
+export function makePasswords(): Passwords {
+  const password = () => crypto.randomUUID();
+  return {
+    SUPERUSER_PASSWORD: password(),
+    REPLICATION_PASSWORD: password(),
+    REWIND_PASSWORD: password(),
+    RESTAPI_PASSWORD: password(),
+  };
+}
+
+/** Writes the configuration of a member of `machines`, which does not run yet. `change` is of the text of patroni.yml. */
+export async function createNode(
+  machine: Machine,
+  machines: Machines,
+  passwords: Passwords,
+  change: (patroni: string) => string = (patroni) => patroni,
+): Promise<Node> {
   const data = path.join(diskOf(machine), 'data');
   const own = { NODE_NAME: machine.name, NODE_ADDRESS: machine.address };
   const patroni = await fillIn('ha/patroni.yml', {
@@ -62,7 +78,7 @@ export async function createNode(machine: Machine, machines: Machines, passwords
   });
   const file = path.join(machine.dir, 'patroni.yml');
   // Read by the user of the database; the folder goes when the drill ends.
-  await writeFile(file, patroni, { mode: 0o644 });
+  await writeFile(file, change(patroni), { mode: 0o644 });
   return composeNode(machine, data, file, variablesIn(etcd));
 }
 

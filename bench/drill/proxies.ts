@@ -10,13 +10,14 @@ const ROOT = path.join(import.meta.dirname, '../..');
 
 /**
  * Starts HAProxy and nginx with the files of deploy/ below `dir`: nginx on `port` in front of the processes of the store on
- * `processPorts`. `databasePort` and `storePort` are HAProxy's.
+ * `processPorts`. `databasePort` and `storePort` are HAProxy's; `change` is of its text.
  */
 export async function startProxies(
   dir: string,
   closers: Closers,
   machines: Machines,
   ports: { port: number; databasePort: number; storePort: number; processPorts: readonly [number, number] },
+  change: (haproxy: string) => string = (haproxy) => haproxy,
 ): Promise<void> {
   const { port, databasePort, storePort, processPorts } = ports;
   await mkdir(dir);
@@ -32,7 +33,7 @@ export async function startProxies(
     'listen 127.0.0.1:8080': `listen 127.0.0.1:${port}`,
     'include snippets': `include ${path.join(ROOT, 'deploy/nginx/snippets')}`,
   });
-  await writeFile(path.join(dir, 'haproxy.cfg'), haproxy);
+  await writeFile(path.join(dir, 'haproxy.cfg'), change(haproxy));
   await writeFile(path.join(dir, 'nginx.conf'), nginx.replace(/^ *upstream cairn \{[^]*?\n {2}\}\n/m, upstream));
   const children = [
     launch('setpriv', [...WITH_DRILL, 'haproxy', '-db', '-f', 'haproxy.cfg'], { dir, log: 'haproxy' }),

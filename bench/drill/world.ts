@@ -8,6 +8,7 @@ import { untilSelling } from '../chaos/moments.ts';
 import { createChaosWorld, type ChaosWorld } from '../chaos/world.ts';
 import type { Closers } from './closers.ts';
 import { type Cluster, startCluster } from './cluster.ts';
+import type { Machines } from './machines.ts';
 import { startProxies } from './proxies.ts';
 
 /** Two processes of the store behind nginx and HAProxy, on a cluster of three, with the vendors in this process. */
@@ -39,25 +40,10 @@ const SETTINGS = {
  * logs to the folder `logs`.
  */
 export async function createDrillWorld(closers: Closers, logs?: string): Promise<DrillWorld> {
-  const dir = await mkdtemp(path.join(tmpdir(), 'cairn-drill-'));
-  closers.add(() => rm(dir, { recursive: true, force: true }));
-  if (logs !== undefined) closers.add(() => copyLogs(dir, logs));
+  const dir = await makeFolder(closers, logs);
   const cluster = await startCluster(dir, closers);
-  const [databasePort, storePort] = [await freePort(), await freePort()];
-  const name = await createDatabase(cluster);
-  const databaseUrl = `postgres://${name.role}:${name.password}@127.0.0.1:${databasePort}/${name.database}`;
-  const shop = await createChaosWorld({ ...SETTINGS, DATABASE_URL: databaseUrl }, { processes: 2, proxied: true });
-  closers.add(() => shop.close());
-  if (logs !== undefined) closers.add(async () => writeFile(path.join(dir, 'store.log'), await shop.logs()));
-  const [first, second] = shop.processes.map(({ url }) => Number(new URL(url).port));
-  await startProxies(path.join(dir, 'proxies'), closers, cluster.machines, {
-    port: Number(new URL(shop.appUrl).port),
-    databasePort,
-    storePort,
-    processPorts: [first!, second!],
-  });
-  await shop.start();
-  await untilSelling(shop);
+  const superuserUrl = cluster.superuserUrl((await cluster.primary()).address);
+  const shop = await openShop(closers, { dir, machines: cluster.machines, superuserUrl, logs });
   return {
     shop,
     cluster,
@@ -69,14 +55,61 @@ export async function createDrillWorld(closers: Closers, logs?: string): Promise
   };
 }
 
+/** The folder of a drill. Its logs are copied to `logs` at the end. */
+export async function makeFolder(closers: Closers, logs: string | undefined): Promise<string> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'cairn-drill-'));
+  closers.add(() => rm(dir, { recursive: true, force: true }));
+  if (logs !== undefined) closers.add(() => copyLogs(dir, logs));
+  return dir;
+}
+
+type Place = {
+  dir: string;
+  machines: Machines;
+  /** The server that takes writes now. */
+  superuserUrl: string;
+  logs: string | undefined;
+  /** Of the text of haproxy.cfg. */
+  change?: (haproxy: string, databasePort: number) => string;
+};
+
+/** Two processes of the store behind the proxies, on a new database. Resolves when they sell. */
+export async function openShop(
+  closers: Closers,
+  { dir, machines, superuserUrl, logs, change }: Place,
+): Promise<ChaosWorld> {
+  const [databasePort, storePort] = [await freePort(), await freePort()];
+  const { role, password, database } = await createDatabase(superuserUrl);
+  const databaseUrl = `postgres://${role}:${password}@127.0.0.1:${databasePort}/${database}`;
+  const shop = await createChaosWorld({ ...SETTINGS, DATABASE_URL: databaseUrl }, { processes: 2, proxied: true });
+  closers.add(() => shop.close());
+  if (logs !== undefined) closers.add(async () => writeFile(path.join(dir, 'store.log'), await shop.logs()));
+  const [first, second] = shop.processes.map(({ url }) => Number(new URL(url).port));
+  await startProxies(
+    path.join(dir, 'proxies'),
+    closers,
+    machines,
+    {
+      port: Number(new URL(shop.appUrl).port),
+      databasePort,
+      storePort,
+      processPorts: [first!, second!],
+    },
+    change && ((haproxy) => change(haproxy, databasePort)),
+  );
+  await shop.start();
+  await untilSelling(shop);
+  return shop;
+}
+
 /** Copies what a fault is looked for in. */
 const copyLogs = (dir: string, folder: string) =>
-  cp(dir, folder, { recursive: true, filter: (file) => !/^\/n\d\/(?!\w+\.log$)/.test(file.slice(dir.length)) });
+  cp(dir, folder, { recursive: true, filter: (file) => !/^\/(?:n\d|old)\/(?!\w+\.log$)/.test(file.slice(dir.length)) });
 
 /** A role that owns its database, as docs/operations.md makes it. */
-async function createDatabase(cluster: Cluster) {
+async function createDatabase(superuserUrl: string) {
   const made = { role: 'cairn_drill', password: crypto.randomUUID(), database: 'cairn' };
-  const client = new pg.Client(cluster.superuserUrl((await cluster.primary()).address));
+  const client = new pg.Client(superuserUrl);
   await client.connect();
   await client.query(`create role cairn_owner nologin`);
   await client.query(`create role ${made.role} login password '${made.password}' in role cairn_owner`);

@@ -105,6 +105,9 @@ it('when an order gets its eSIM all of its pages say so, and their streams end',
   const buyer = buyers[1]!;
   const its = streams.slice(PAGES, 2 * PAGES);
   await payHosted(buyer.paymentUrl);
-  for (const stream of its) await stream.next(({ status }) => status === 'fulfilled');
+  const shown: string[] = [];
+  for (const stream of its) shown.push((await stream.next(({ esim }) => esim !== null)).status);
+  expect(shown).toEqual(its.map(() => 'fulfilled'));
+  // Each has an end.
   await Promise.all(its.map((stream) => stream.rest()));
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { oneWholesaler, packageWith, specifiedPackages, WHOLESALER } from '#test/support/catalogue.ts';
 import { createCatalogueDesk } from '#test/support/catalogue-desk.ts';
 import { freshDatabase } from '#test/support/database.ts';
@@ -157,25 +157,6 @@ describe('catalogue versions', () => {
     expect((await catalogue.featured())[0]).toMatchObject({ slug: 'united-states' });
     await expect(open(lost.db).featured()).rejects.toThrow();
   });
-});
-
-describe('a database that does not answer in time', () => {
-  it(
-    'makes readers wait for a moment only, and for a newer publication until it is read',
-    { timeout: 20_000 },
-    async () => {
-      const busy = openDatabase(fresh.url, { max: 1, connectionTimeoutMs: 60_000, onError: () => undefined });
-      const catalogue = open(busy.db);
-      expect(await catalogue.version()).toBe('1');
-      const onlyConnection = await busy.pool.connect();
-      await open().checkPlans();
-      clock += 10_000;
-      expect([await catalogue.version(), await catalogue.version()]).toEqual(['1', '1']);
-      onlyConnection.release();
-      await vi.waitFor(async () => expect(await catalogue.version()).toBe('2'));
-      await busy.close();
-    },
-  );
 });
 
 describe('destinations', () => {

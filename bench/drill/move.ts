@@ -141,9 +141,10 @@ const isRunning = async ({ address }: { address: string }, path_: string): Promi
 /** Step 2: the first member copies the old server, the others copy the first. */
 async function follow({ nodes }: Cluster): Promise<void> {
   const [first, ...others] = nodes;
-  first!.start();
+  for (const node of nodes) node.startEtcd();
+  first!.startPatroni();
   await until(() => isRunning(first!, '/standby-leader'), { timeout: 180_000, what: 'the first member follows' });
-  for (const node of others) node.start();
+  for (const node of others) node.startPatroni();
   for (const node of others)
     await until(() => isRunning(node, '/replica'), { timeout: 180_000, what: `${node.name} follows` });
 }

@@ -21,6 +21,9 @@ export type Passwords = Record<
 export type Node = Machine & {
   /** Starts etcd and Patroni, which starts PostgreSQL. */
   start(): void;
+  /** Starts etcd alone: it needs two of three to answer. */
+  startEtcd(): void;
+  startPatroni(): void;
   /** SIGKILL for everything at once. */
   kill(): Promise<void>;
   /** SIGKILL for PostgreSQL's server process. */
@@ -92,11 +95,15 @@ const variablesIn = (text: string): Record<string, string> =>
 function composeNode(machine: Machine, data: string, file: string, etcdVariables: Record<string, string>): Node {
   const running: Partial<Record<'etcd' | 'patroni', ChildProcess>> = {};
   const pidOf = (name: keyof typeof running) => running[name]?.pid ?? 0;
+  const startEtcd = () => void (running.etcd = machine.run('etcd', [], etcdVariables));
+  const startPatroni = () => void (running.patroni = machine.run('patroni', [file]));
   return {
     ...machine,
+    startEtcd,
+    startPatroni,
     start() {
-      running.etcd = machine.run('etcd', [], etcdVariables);
-      running.patroni = machine.run('patroni', [file]);
+      startEtcd();
+      startPatroni();
     },
     async kill() {
       // Patroni first: afterwards nothing starts a server.

@@ -284,7 +284,7 @@ describe('a profile', () => {
     await world.control({ profile: { iccid: sim.iccid, set: { smdpStatus: 'ENABLED' } } });
     expect(await client().giveBack(back)).toEqual({ kind: 'refused', code: 'profile-ended' });
     await world.control({ profile: { iccid: sim.iccid, set: { smdpStatus: 'RELEASED' } } });
-    expect(await client().giveBack(back)).toEqual({ kind: 'given-back' });
+    for (let time = 0; time < 2; time += 1) expect(await client().giveBack(back)).toEqual({ kind: 'given-back' });
     expect(await client().balance()).toEqual(before);
   });
 

@@ -3,7 +3,7 @@ import { WholesaleError } from '../wholesale-call.ts';
 import { type Client } from './client.ts';
 import { ownProfile } from './lists.ts';
 import { givenBack } from './outcomes.ts';
-import { listedKey, usageReply } from './replies.ts';
+import { isCancelled, listedKey, listedProfile, usageReply } from './replies.ts';
 
 /**
  * Gives an unused profile back. It is looked up first, as for its end: two orders may have one ICCID, and the vendor would
@@ -13,6 +13,9 @@ export async function giveBack(client: Client, profile: OwnProfile): Promise<Giv
   try {
     const own = await ownProfile(client, profile);
     if (own === null) return { kind: 'refused', code: 'profile-ended' };
+    // The answer to an earlier call may have been lost.
+    const listed = listedProfile.safeParse(own).data;
+    if (listed && isCancelled(listed)) return { kind: 'given-back' };
     const esimTranNo = listedKey.safeParse(own).data;
     if (esimTranNo === undefined) throw new WholesaleError('bad-reply');
     return await givenBack(client.post('/esim/cancel', { esimTranNo }, client.timeLimit()));

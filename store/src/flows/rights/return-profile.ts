@@ -267,13 +267,8 @@ async function askBack(
   const outcome = await wholesaler.giveBack(giveBackOf(ports, work));
   if (outcome.kind === 'given-back') return 'returned';
   if (outcome.kind === 'requested') return { claimRef: outcome.requestId };
-  if (takesBack !== 'at-once') return null;
-  if (outcome.kind === 'unknown' || NOT_ANSWERED.includes(outcome.code)) return 'later';
-  if (isFirst) return null;
-  // An earlier call may have given it back, and its answer was lost.
-  const after = await ports.readUse(work.esim);
-  if (after === null) return 'later';
-  return isGone(after) ? 'returned' : null;
+  const isUnanswered = outcome.kind === 'unknown' || NOT_ANSWERED.includes(outcome.code);
+  return takesBack === 'at-once' && isUnanswered ? 'later' : null;
 }
 
 const giveBackOf = (ports: ReturnPorts, { esim, request, order }: Work) => ({

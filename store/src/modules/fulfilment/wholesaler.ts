@@ -231,7 +231,10 @@ export type Wholesaler = WholesalePackages & {
    * outcome has no `sim`. Refused for good: `not-addable`, `profile-ended`, `invalid-package`.
    */
   addPlan(order: AddedPlan): Promise<PlaceOutcome>;
-  /** Gives a profile back whose plan was not used. `reference`: of the order that made it, because wholesalers reuse ICCIDs. */
+  /**
+   * Gives a profile back whose plan was not used. `reference`: of the order that made it, because wholesalers reuse ICCIDs.
+   * Safe to repeat where profiles are taken back at once: one that was given back before is `given-back` again.
+   */
   giveBack(profile: GiveBack): Promise<GiveBackOutcome>;
   /**
    * Ends a profile whose plan has begun, without its price: another eSIM replaces it. Safe to repeat. `reference`: of the
